@@ -37,6 +37,7 @@ from cardsim.errors import UserError, echoed
 from cardsim.game import (
     CHANCE,
     CHANCED,
+    NOT_SEEN,
     OVER,
     Column,
     CountTable,
@@ -53,7 +54,7 @@ from cardsim.kernels.from_python import ANSWERERS
 from cardsim.kernels.origins import is_users
 from cardsim.layout import Layout, lay_out, outcome_row
 from cardsim.options.params import Value, option
-from cardsim.plain_kernels import APPLY, DEAL, HOUSE, IMAGINE, kernels_asking
+from cardsim.plain_kernels import APPLY, DEAL, HOUSE, IMAGINE, REWIND, SEEN, kernels_asking
 from cardsim.plain_past import Again, NoneAgreesError, RecordedChance, Stage
 from cardsim.process.signals import is_raised
 from cardsim.usual_units import mean, share_won, you_win, your_seat
@@ -202,7 +203,8 @@ class PlainGame:
             hands can be imagined, for `look-ahead`, `advise` and hints: the hand is dealt and
             played again with other chance, and counts if the seat on turn sees the same at all of
             its turns. Others' cards in `own` and hidden ones are mixed, which must not change what
-            the seat sees. Where that is not enough, define `imagine`.
+            the seat sees. Where that is not enough, define `imagine`. Hands in which nothing had
+            to be mixed, such as those of dice, are weighed by what the others did.
         low_points_win: True if fewer points are better.
         records: numbers recorded for every hand, by name, as `record` gives them.
         zero_sum: True if one wins what others lose.
@@ -541,6 +543,8 @@ class Maker:
             by=dict.fromkeys(self.names, by),
             experts={name: tuple(names) for name, names in kind.experts.items()},
             imagine=kernels["imagine"] if self.can_imagine else None,
+            rewind=kernels["rewind"] if self.weighs else None,
+            seen=kernels["seen"] if self.weighs else None,
         )
         _MAKERS[game] = self
         return game
@@ -554,6 +558,11 @@ class Maker:
     def remembers(self) -> bool:
         """True if hands keep their past, from which others are imagined."""
         return not self.sets_up and bool(self.kind.hidden or (self.kind.own and self.can_imagine))
+
+    @property
+    def weighs(self) -> bool:
+        """True if imagined hands may be weighed by what the others did."""
+        return self.remembers and not self.kind.house
 
     @property
     def can_imagine(self) -> bool:
@@ -634,6 +643,9 @@ class Maker:
             if kind == IMAGINE:
                 self._imagine(memory, self.memory_at(action), rules, Chance(words))
                 return 0
+            if kind in {REWIND, SEEN}:
+                again = self._rewind if kind == REWIND else self._seen_again
+                return again(memory, rules, words, action)
             hand = self._hand(memory, rules)
             if kind == HOUSE:
                 chance = self._noted(words)
@@ -641,7 +653,8 @@ class Maker:
                 return self.shown(memory, hand, following, "house_plays", self._stage(chance))
             if kind == APPLY:
                 number, action = divmod(action, self.most)
-                word, seat, chance = self.words[number][action], hand.seat, self._noted(words)
+                word, seat = self.words[number][action], hand.seat
+                chance = self._noted(words, self._due(memory))
                 following = hand.apply(word, chance)
                 stage = self._stage(chance, seat, word)
                 return self.shown(memory, hand, following, "apply", stage)
@@ -654,9 +667,41 @@ class Maker:
             _STEPS.pop(thread, None)
         return 0
 
-    def _noted(self, words: int) -> Chance:
+    def _noted(self, words: int, again: Stage | None = None) -> Chance:
         """Return the chance of a step, which is recorded if hands keep their past."""
-        return RecordedChance(Chance(words)) if self._notes else Chance(words)
+        return RecordedChance(Chance(words), again) if self._notes else Chance(words)
+
+    def _rewind(self, memory: Any, rules: int, words: int, true: int) -> int:
+        """Turn an imagined hand back to its deal; return the first decision.
+
+        It is OVER where cards have been mixed since: then no deal leads to the hand.
+        """
+        past: list[Stage] = self._past(memory)
+        names = {*self.kind.own, *(self.kind.hidden or ())}
+        if not past or names - self._again(self.memory_at(true), rules).made:
+            return OVER
+        self.sizes.pack_into(memory, self.at, 0, 0, 0)
+        hand = self.kind.__new__(self.kind)
+        hand.players = self._beginning.unpack_from(memory)[1]
+        hand.rules = self._rules(rules)
+        chance = RecordedChance(Chance(words), past[0])
+        following = hand.deal(chance)
+        _LATEST.past = past
+        return self.shown(memory, hand, following, "deal", self._stage(chance))
+
+    def _seen_again(self, memory: Any, _rules: int, _words: int, decision: int) -> int:
+        """Return the action taken here in the hand that was turned back; NOT_SEEN behind them."""
+        version = self.sizes.unpack_from(memory, self.at)[0]
+        done, past = version >> _STEPS_BEHIND, _LATEST.past
+        if done >= len(past):
+            return NOT_SEEN
+        _LATEST.due = version, past[done]
+        return self._places[decision][past[done].action]
+
+    def _due(self, memory: Any) -> Stage | None:
+        """Return the step that is taken again in a hand that was turned back; else None."""
+        version, stage = getattr(_LATEST, "due", (0, None))
+        return stage if version == self.sizes.unpack_from(memory, self.at)[0] else None
 
     def _stage(self, chance: Chance, seat: int = -1, action: str = "") -> bytes:
         """Return a step as bytes; none if hands do not keep their past."""

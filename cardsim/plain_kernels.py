@@ -11,7 +11,7 @@ from cardsim.kernels.from_python import FAILED, GameError, ask_python
 from cardsim.kernels.intrinsics import address_of
 from cardsim.kernels.jit import kernel
 
-DEAL, APPLY, SCORE, IMAGINE, HOUSE = range(5)
+DEAL, APPLY, SCORE, IMAGINE, HOUSE, REWIND, SEEN = range(7)
 """The kinds of questions to the class."""
 
 
@@ -58,6 +58,15 @@ def kernels_asking(number: int, most: int) -> dict[str, Any]:  # noqa: C901
     def imagine(view, rules, words, state):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         asked(IMAGINE, address_of(state), address_of(rules), address_of(words), address_of(view))  # type: ignore[no-untyped-call]
 
+    @kernel
+    def rewind(view, rules, words, state):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        taken = address_of(state), address_of(rules), address_of(words)
+        return asked(REWIND, *taken, address_of(view))  # type: ignore[no-untyped-call]
+
+    @kernel
+    def seen(_view, state, decision):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        return asked(SEEN, address_of(state), 0, 0, decision)  # type: ignore[no-untyped-call]
+
     def applying(decision: int) -> Callable[..., Any]:
         first = decision * most
 
@@ -69,5 +78,5 @@ def kernels_asking(number: int, most: int) -> dict[str, Any]:  # noqa: C901
         return apply
 
     made = {"start": start, "deal": deal, "observe": observe, "legal": legal, "score": score}
-    made |= {"imagine": imagine, "house": house}
+    made |= {"imagine": imagine, "house": house, "rewind": rewind, "seen": seen}
     return {**made, "apply": [applying(k) for k in range(16)]}

@@ -117,6 +117,9 @@ def test_bins_of_shares_are_tenths_and_of_others_have_as_many_each() -> None:
     points = np.arange(50.0)
     assert {one.n for one in bins(points, points, shares=False)} == {5}
     assert [one.n for one in bins(np.zeros(9), np.ones(9), shares=False)] == [9]
+    # The first two came alike, which does not make sure of what others like them would do.
+    alike = bins(np.arange(20.0), np.array([3.0] * 2 + [*range(18)]), shares=False)[0]
+    assert alike.came_low < alike.came == 3 < alike.came_high
 
 
 # ---------------------------------------------------------------- the games

@@ -117,6 +117,25 @@ def test_the_class_wins_as_often_as_is_exact() -> None:
     assert found.value == pytest.approx(17 / 24, abs=5 * (17 * 7 / 24**2 / 1000) ** 0.5)
 
 
+@pytest.mark.usefixtures("workspace")
+@pytest.mark.full
+def test_a_bid_tells_of_the_die_of_who_plays_by_the_book() -> None:
+    """With one die each the other bids its own face, here a five.
+
+    So to challenge one five loses. One six is not doubted with one die unseen, and what must be bid
+    on it, two fives, is a lie.
+    """
+    asked: dict[str, Any] = {"players": 2, "start": 1, "seed": 1, "vs": "by-chance"}
+
+    second = cardsim.advise("liars", replay="3:0:2", worlds=200, **asked)
+    third = cardsim.advise("liars", replay="3:0:3", worlds=200, **asked)
+
+    assert second.explained == (1, 1)
+    assert {c.told: c.value for c in second.choices}["challenge"] == 0
+    assert third.choices[0].told == "1 x 6"
+    assert third.choices[0].value == 1
+
+
 # ---------------------------------------------------------------- the code and the commands
 
 

@@ -227,6 +227,7 @@ def worths(
     *,
     worlds: int,
     seed: int,
+    moves: int = MANY_MOVES,
     outcomes: np.ndarray[Any, Any] | None = None,
     explained: np.ndarray[Any, Any] | None = None,
     seated: np.ndarray[Any, Any] | None = None,
@@ -242,6 +243,7 @@ def worths(
         numbers: numbers of the actions among the legal ones.
         worlds: how many are imagined.
         seed: of the worlds.
+        moves: of each particle at most, where the weight of the past grows.
         outcomes: where the outcomes themselves are put, shape (actions, worlds).
         explained: to what it is added how many decisions of others were seen, how many of them
             those that play on take alike in the world that explains most, and how many decisions
@@ -257,7 +259,7 @@ def worths(
     future, memory = future_for(game, plan, decision)
     future["seen"], future["key"] = states.ctypes.data, seed
     future["particles"] = max(FEWEST_PARTICLES, min(worlds, MOST_PARTICLES))
-    future["moves"] = MANY_MOVES
+    future["moves"] = moves
     enter = _entry(game)
     places = dict(_work_dtype(game).fields or {})
     work = int(future["work"][0]) - memory.ctypes.data

@@ -170,6 +170,8 @@ def bins(
             low, high = tied_share(mean, float(values.var()), n)
         else:
             spread = float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.nan
+            # Where all came alike, the scatter of all stands for theirs.
+            spread = spread or float(came.std(ddof=1)) / math.sqrt(n)
             low, high = (mean + side * z_value(CONFIDENCE) * spread for side in (-1, 1))
         ends = float(edges[k]), float(edges[min(k + 1, len(edges) - 1)])
         found.append(Bin(*ends, n, float(own.mean()), mean, low, high))

@@ -14,6 +14,7 @@ from scipy.stats import t as student_t
 from cardsim.engine.look_ahead import Plan
 from cardsim.engine.table import Table
 from cardsim.game import Action, Unit
+from cardsim.plain import class_of
 from cardsim.runs.preparation import MAX_SEED
 from cardsim.statistics.stats import CONFIDENCE, tied_share, wilson, z_value
 from cardsim.table.chances import OutcomeChance, chances_of
@@ -27,6 +28,8 @@ FORKS = 20_000
 FEWEST_USUAL, MOST_USUAL = 400, 4000
 EFFORT = 6_000_000
 """Decisions that may be taken again to find all imagined hands of an answer: a second or so."""
+OF_CLASS = 100
+"""How many times as long a decision takes in a game that is a class."""
 TRIAL = 64
 """Hands that are imagined to find out what one costs."""
 MOST_TRIED = 500
@@ -96,7 +99,8 @@ def worlds_for(table: Table, plan: Plan, seed: int) -> int:
     if table.game.rewind is None or most == FEWEST_USUAL:
         return most
     _, _, effort = tried_hands(table, plan, [0], worlds=TRIAL, seed=seed).explained.tolist()
-    return max(FEWEST_USUAL, min(most, EFFORT * TRIAL // max(int(effort), 1)))
+    afforded = EFFORT if class_of(table.game) is None else EFFORT // OF_CLASS
+    return max(FEWEST_USUAL, min(most, afforded * TRIAL // max(int(effort), 1)))
 
 
 class LegalAction(NamedTuple):

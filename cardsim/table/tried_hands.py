@@ -7,14 +7,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardsim.engine.look_ahead import Plan, worths
+from cardsim.engine.look_ahead import MANY_MOVES, Plan, worths
 from cardsim.engine.table import Table
+from cardsim.plain import class_of
 
 Array = np.ndarray[Any, Any]
 
 
 MOST_KEPT = 2000
 """Largest number of imagined hands that are kept, to look for what makes the difference."""
+FEW_MOVES = 12
+"""Moves of a particle at most in a game that is a class: a step takes a hundred times as long."""
 
 
 class TriedHands(NamedTuple):
@@ -78,6 +81,7 @@ def tried_hands(
         numbers,
         worlds=worlds,
         seed=seed,
+        moves=MANY_MOVES if class_of(game) is None else FEW_MOVES,
         outcomes=outcomes,
         explained=explained,
         seated=seated,
