@@ -19,7 +19,7 @@ import struct
 import sys
 import threading
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, is_dataclass, replace
 from numbers import Real
@@ -86,6 +86,8 @@ MOST_LEGAL = 1 << 12
 """Sets of legal actions that are remembered packed."""
 MOST_STEPS = 1 << 17
 """Steps of one hand after which it is taken as endless."""
+LONGEST_AGAIN = 20
+"""Most steps of a hand with mixed cards that is weighed by what the others did."""
 _STEPS_BEHIND = 40
 """Bits of a hand's version number; the number of its steps is above them."""
 _LATEST = threading.local()
@@ -203,8 +205,8 @@ class PlainGame:
             hands can be imagined, for `look-ahead`, `advise` and hints: the hand is dealt and
             played again with other chance, and counts if the seat on turn sees the same at all of
             its turns. Others' cards in `own` and hidden ones are mixed, which must not change what
-            the seat sees. Where that is not enough, define `imagine`. Hands in which nothing had
-            to be mixed, such as those of dice, are weighed by what the others did.
+            the seat sees. Where that is not enough, define `imagine`. Hands are weighed by what
+            the others did; with cards in their first `LONGEST_AGAIN` steps, if all cards differ.
         low_points_win: True if fewer points are better.
         records: numbers recorded for every hand, by name, as `record` gives them.
         zero_sum: True if one wins what others lose.
@@ -674,27 +676,65 @@ class Maker:
     def _rewind(self, memory: Any, rules: int, words: int, true: int) -> int:
         """Turn an imagined hand back to its deal; return the first decision.
 
-        It is OVER where cards have been mixed since: then no deal leads to the hand.
+        Cards that were mixed are dealt so that they come to lie where they do. It is OVER where
+        some are alike or the hand is long: then it is not weighed.
         """
         past: list[Stage] = self._past(memory)
-        names = {*self.kind.own, *(self.kind.hidden or ())}
-        if not past or names - self._again(self.memory_at(true), rules).made:
+        made = self._again(self.memory_at(true), rules).made
+        moved: dict[Any, Any] | None = _LATEST.moved
+        if not past or moved is None or (moved and len(past) > LONGEST_AGAIN):
             return OVER
+        _LATEST.past, _LATEST.end = past, vars(self._hand(memory, rules))
         self.sizes.pack_into(memory, self.at, 0, 0, 0)
         hand = self.kind.__new__(self.kind)
         hand.players = self._beginning.unpack_from(memory)[1]
         hand.rules = self._rules(rules)
         chance = RecordedChance(Chance(words), past[0])
         following = hand.deal(chance)
-        _LATEST.past = past
+        if moved:
+            self._move(hand, made, moved)
         return self.shown(memory, hand, following, "deal", self._stage(chance))
+
+    def _move(self, hand: PlainGame, made: AbstractSet[str], moved: Mapping[Any, Any]) -> None:
+        """Deal other things where those lie that were mixed later."""
+        in_order = self._in_order(hand, made)
+        for rows, k in self._hidden_places(hand, -1, made):
+            if isinstance(rows[k], list):
+                rows[k][:] = (moved.get(thing, thing) for thing in rows[k])
+            else:
+                rows[k] = moved.get(rows[k], rows[k])
+        for row in itertools.chain(*(vars(hand)[name] for name in in_order)):
+            row.sort()
+
+    def _in_order(self, hand: PlainGame, made: AbstractSet[str]) -> list[str]:
+        """Return the names of lists of each seat that are kept sorted."""
+        names = (name for name in self.kind.own if name not in made)
+        return [name for name in names if _all_in_order(vars(hand).get(name))]
+
+    def _hidden_places(
+        self, hand: PlainGame, seat: int, made: AbstractSet[str]
+    ) -> Iterator[tuple[Any, Any]]:
+        """Yield where things lie that a seat does not see: what they are in, and the place."""
+        for name in self.kind.hidden or ():
+            if name not in made:
+                yield vars(hand), name
+        for name in self.kind.own:
+            if name not in made:
+                rows = self._hidden_in(hand, name)
+                yield from ((rows, k) for k in range(hand.players) if k != seat)
+
+    def _hidden_things(self, hand: PlainGame, seat: int, made: AbstractSet[str]) -> list[Any]:
+        """Return the things that a seat does not see, place by place."""
+        rows = [rows[k] for rows, k in self._hidden_places(hand, seat, made)]
+        return [thing for row in rows for thing in (row if isinstance(row, list) else [row])]
 
     def _seen_again(self, memory: Any, _rules: int, _words: int, decision: int) -> int:
         """Return the action taken here in the hand that was turned back; NOT_SEEN behind them."""
         version = self.sizes.unpack_from(memory, self.at)[0]
         done, past = version >> _STEPS_BEHIND, _LATEST.past
         if done >= len(past):
-            return NOT_SEEN
+            # What the class keeps beside its cards may come out otherwise: that is no such hand.
+            return NOT_SEEN if vars(_LATEST.hand[1]) == _LATEST.end else self.most
         _LATEST.due = version, past[done]
         return self._places[decision][past[done].action]
 
@@ -864,7 +904,9 @@ class Maker:
                 )
                 raise self.wrong(what, "observe", _SETS_UP) from None
             stages = b"".join(map(self._packed, past))
+            before = self._hidden_things(hand, seat, again.made)
             self.mix(hand, seat, again.made, chance)
+            _LATEST.moved = _moves(before, self._hidden_things(hand, seat, again.made))
             self._check_seen(hand, seen, "observe", "with what is hidden from it")
         elif used:
             hand = self.opened(true[self.begins : self.begins + used])
@@ -937,7 +979,7 @@ class Maker:
     def mix(self, hand: PlainGame, seat: int, made: AbstractSet[str], chance: Chance) -> None:
         """Mix the cards that a seat does not see among their places."""
         hidden = [name for name in self.kind.hidden or () if name not in made]
-        in_order = [n for n in self.kind.own if n not in made and _all_in_order(vars(hand).get(n))]
+        in_order = self._in_order(hand, made)
         rows = [self._hidden_in(hand, name) for name in hidden]
         alone: list[tuple[list[Any], int]] = []
         for name in self.kind.own:
@@ -1303,6 +1345,14 @@ def _help(words: Sequence[str]) -> str:
 
 def _as_words(words: Sequence[str]) -> tuple[str, ...]:
     return words if isinstance(words, Form) else tuple(words)
+
+
+def _moves(before: list[Any], after: list[Any]) -> dict[Any, Any] | None:
+    """Return what came where each thing lay; None if some cannot be told apart."""
+    try:
+        return dict(zip(before, after, strict=True)) if len(set(before)) == len(before) else None
+    except TypeError:
+        return None
 
 
 def _all_in_order(rows: Any) -> bool:

@@ -510,3 +510,87 @@ def test_hands_that_are_imagined_otherwise_than_dealt_are_told_with_the_line(
         check_spread(subject)
     line = file.read_text("utf-8").partition(at)[0].count("\n") + 1
     assert re.match(rf"{re.escape(str(file))}:{line}: {says}", str(error.value)), error.value
+
+
+TOLD = '''
+"""Told: say whether your card is high, and the other guesses whether it is above his."""
+
+from cardsim.plain import PlainGame, number
+
+
+class Told(PlainGame):
+    title = "Told"
+    seats = (2, 2, 2)
+    decisions = {"say": ("low", "high"), "guess": ("below", "above")}
+    sees = {"card": number("your card", 1, 6), "said": number("high was said", -1, 1)}
+    own = ("cards",)
+    hidden = ("pack",)
+    usual = "honest"
+
+    def deal(self, chance):
+        self.pack = [PACK]
+        chance.shuffle(self.pack)
+        self.cards = [self.pack.pop(), self.pack.pop()]
+        self.seat, self.said = 0, -1
+        return "say"
+
+    def observe(self):
+        return {"card": self.cards[self.seat], "said": self.said}
+
+    def apply(self, action, chance):
+        if self.said < 0:
+            self.said, self.seat = int(action == "high"), 1
+            return "guess"
+        self.above = action == "above"
+        return None
+
+    def score(self):
+        right = (self.cards[0] > self.cards[1]) == self.above
+        return [1 - int(right), int(right)]
+
+
+GAME = Told.game(__name__)
+'''
+HONEST = """
+from cardsim import Strategy
+
+
+def say(view):
+    return view.card > 3
+
+
+def guess(view):
+    return view.card < 4
+
+
+STRATEGY = Strategy(game="mine", plays="say~ what is true", say=say, guess=guess)
+"""
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("pack", ["1, 2, 3, 4, 5, 6", "1, 2, 3, 4, 5, 6, 6"])
+def test_cards_of_a_class_are_as_likely_as_what_was_said_of_them(mine: Path, pack: str) -> None:
+    """Who says `low` holds 1 to 3; where two cards are alike what he said is not thought of."""
+    for path, text in (
+        (mine, TOLD.replace("PACK", pack)),
+        (Path("strategies/mine/honest.py"), HONEST),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.lstrip(), "utf-8")
+    seen = set[tuple[int, int]]()
+
+    for seed in range(1, 9):
+        view = cardsim.replay("mine", 0, seed=seed).views[1]["view"]
+        card, high = view["card"], view["said"]
+        cards = [int(one) for one in pack.split(", ")]
+        cards.remove(card)
+        alike = len(set(cards)) < len(cards)
+        cards = [one for one in cards if alike or (one > 3) == high]
+        exact = sum(one > card for one in cards) / len(cards)
+        advice = cardsim.advise("mine", replay=f"{seed}:0:2", worlds=400, seed=1)
+        value = {c.told: c.value for c in advice.choices}["above"]
+        assert near(value, exact, 400), (card, high, value, exact)
+        assert ("not thought of" in advice.likely) == alike
+        seen.add((card, high))
+
+    assert len(seen) > 3

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from cardsim.game import Measure
+from cardsim.plain import class_of
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.sealed import FORMAT
@@ -208,9 +209,9 @@ class Advised(PlayedAnswer):
     @property
     def likely(self) -> str:
         """A sentence on how likely each imagined hand is."""
-        if self.game.rewind is None:
-            return ALIKE
         decisions, alike = self.explained
+        if self.game.rewind is None or (not decisions and class_of(self.game) is not None):
+            return ALIKE
         if not alike:
             return UNEXPLAINED if decisions else NOTHING_SEEN
         few = self.effective < min(FEW, self.worlds / 4)

@@ -16,7 +16,7 @@ Array = np.ndarray[Any, Any]
 
 MOST_KEPT = 2000
 """Largest number of imagined hands that are kept, to look for what makes the difference."""
-FEW_MOVES = 12
+FEW_MOVES = 4
 """Moves of a particle at most in a game that is a class: a step takes a hundred times as long."""
 
 
