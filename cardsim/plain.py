@@ -717,6 +717,7 @@ class Maker:
         """Yield where things lie that a seat does not see: what they are in, and the place."""
         for name in self.kind.hidden or ():
             if name not in made:
+                self._hidden_in(hand, name)
                 yield vars(hand), name
         for name in self.kind.own:
             if name not in made:
