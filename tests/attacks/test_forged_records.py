@@ -173,7 +173,10 @@ HOSTILE = (-1, -13, 1 << 40, -(1 << 40), 1 << 31, 255, 64, 52, 20, 5, 0)
 """Numbers that are a place somewhere, or nowhere."""
 MANY = {"numbers", "weights", "power", "tricks"}
 """Parameters that take an array; one of three numbers is too short for all of them but one."""
-GIVE_SEVERAL = {"best_build", "best_capture", "best_ending", "best_throw", "first_legal"}
+GIVE_SEVERAL = {
+    *("best_build", "best_capture", "best_ending", "best_throw"),
+    *("first_legal", "next_legal"),
+}
 """Functions of which the first of several answers is looked at."""
 ASKED = 6
 """Decisions at which each function is tried with hostile numbers."""
