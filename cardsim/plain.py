@@ -698,18 +698,18 @@ class Maker:
     def _move(self, hand: PlainGame, made: AbstractSet[str], moved: Mapping[Any, Any]) -> None:
         """Deal other things where those lie that were mixed later."""
         in_order = self._in_order(hand, made)
-        for rows, k in self._hidden_places(hand, -1, made):
-            if isinstance(rows[k], list):
-                rows[k][:] = (moved.get(thing, thing) for thing in rows[k])
+        for held, k in self._hidden_places(hand, -1, made):
+            if isinstance(held[k], list):
+                held[k][:] = (moved.get(thing, thing) for thing in held[k])
             else:
-                rows[k] = moved.get(rows[k], rows[k])
-        for row in itertools.chain(*(vars(hand)[name] for name in in_order)):
+                held[k] = moved.get(held[k], held[k])
+        for row in in_order:
             row.sort()
 
-    def _in_order(self, hand: PlainGame, made: AbstractSet[str]) -> list[str]:
-        """Return the names of lists of each seat that are kept sorted."""
-        names = (name for name in self.kind.own if name not in made)
-        return [name for name in names if _all_in_order(vars(hand).get(name))]
+    def _in_order(self, hand: PlainGame, made: AbstractSet[str]) -> list[list[Any]]:
+        """Return the lists of the seats that are kept sorted."""
+        own = (vars(hand).get(name) for name in self.kind.own if name not in made)
+        return [row for rows in own if _all_in_order(rows) for row in rows or ()]
 
     def _hidden_places(
         self, hand: PlainGame, seat: int, made: AbstractSet[str]
@@ -726,7 +726,7 @@ class Maker:
 
     def _hidden_things(self, hand: PlainGame, seat: int, made: AbstractSet[str]) -> list[Any]:
         """Return the things that a seat does not see, place by place."""
-        rows = [rows[k] for rows, k in self._hidden_places(hand, seat, made)]
+        rows = [held[k] for held, k in self._hidden_places(hand, seat, made)]
         return [thing for row in rows for thing in (row if isinstance(row, list) else [row])]
 
     def _seen_again(self, memory: Any, _rules: int, _words: int, decision: int) -> int:
@@ -979,27 +979,18 @@ class Maker:
 
     def mix(self, hand: PlainGame, seat: int, made: AbstractSet[str], chance: Chance) -> None:
         """Mix the cards that a seat does not see among their places."""
-        hidden = [name for name in self.kind.hidden or () if name not in made]
-        in_order = self._in_order(hand, made)
-        rows = [self._hidden_in(hand, name) for name in hidden]
-        alone: list[tuple[list[Any], int]] = []
-        for name in self.kind.own:
-            if name in made:
-                continue
-            by_seat = self._hidden_in(hand, name)
-            others = [other for other in range(hand.players) if other != seat]
-            rows += [by_seat[k] for k in others if isinstance(by_seat[k], list)]
-            alone += [(by_seat, k) for k in others if not isinstance(by_seat[k], list)]
-        pool = [thing for row in rows for thing in row] + [row[place] for row, place in alone]
+        in_order, places = self._in_order(hand, made), [*self._hidden_places(hand, seat, made)]
+        rows = [held[k] for held, k in places if isinstance(held[k], list)]
+        alone = [(held, k) for held, k in places if not isinstance(held[k], list)]
+        pool = [thing for row in rows for thing in row] + [held[k] for held, k in alone]
         chance.shuffle(pool)
         given = iter(pool)
         for row in rows:
             row[:] = itertools.islice(given, len(row))
-        for name in in_order:
-            for k in range(hand.players):
-                vars(hand)[name][k].sort()
-        for row, place in alone:
-            row[place] = next(given)
+        for row in in_order:
+            row.sort()
+        for held, k in alone:
+            held[k] = next(given)
 
     def _hidden_in(self, hand: PlainGame, name: str) -> list[Any]:
         field = "own" if name in self.kind.own else "hidden"

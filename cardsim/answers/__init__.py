@@ -48,7 +48,7 @@ class _Moved(MetaPathFinder, Loader):
         home = import_module(str(spec and spec.origin))
         warnings.warn(f"{module.__name__} is {home.__name__} now", FutureWarning, stacklevel=2)
         module.__dict__.update({n: v for n, v in vars(home).items() if not n.startswith("__")})
-        if hasattr(home, "Advised"):
+        if home.__name__ == "cardsim.table.advised":
             module.__dict__["advise"] = import_module("cardsim.table.advising").advise
         if hasattr(home, "Lab"):
             module.__dict__["Series"] = import_module("cardsim.story").Series

@@ -84,7 +84,7 @@ ELSEWHERE = "by other house rules"
 NO_NOUN = r"(?<!\ba )(?<!\bits )(?<!\bthe )(?<!\byour )(?<!'s )"
 """Before a verb, which is a noun after these words: `after a knock`, `your side has its bid`."""
 BEGUN = re.compile(r"(\D*)\d")
-"""What a rule says before its first number, and so before those after a semicolon, too."""
+"""The words of a rule before its first number; those after a semicolon begin with them, too."""
 RANKS = re.compile(r"(\b\w+) or (?:[\w ]+ or )+the ace\b")
 """Three ranks or more, up to the ace."""
 AFTER = r"after (at most )?(\d+)( or more)?(?: to (\d+))? "

@@ -36,7 +36,7 @@ MOST_PLAIN = 16_000
 """Most letters of an embedded file that is not packed."""
 _UNIT = re.compile(r"(?<=\d) (?=%|pp\b)|(?<=\(±) | (?=\(±)")
 _CUTS = " \N{NO-BREAK SPACE}()"
-"""Where a sentence may be cut: no word and no number is."""
+"""Places at which a sentence may be cut: no word and no number is."""
 _CODE = re.compile(r"`([^`]+)`")
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
 _WHOLE = re.compile(r"[A-Za-z0-9_.,:=+]+")

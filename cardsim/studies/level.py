@@ -1,4 +1,4 @@
-"""When a strategy is as good as the best one: the same test on every page.
+"""When a strategy is as good as the best one: one test for what pages say of ways to play.
 
 Hands never prove that two strategies are equal. One is as good as the best if it may be the best,
 as far as the hands tell, or if its gap is so small that nobody would notice.

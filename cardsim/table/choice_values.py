@@ -29,7 +29,7 @@ FEWEST_USUAL, MOST_USUAL = 400, 4000
 EFFORT = 6_000_000
 """Decisions that may be taken again to find all imagined hands of an answer: a second or so."""
 OF_CLASS = 100
-"""How many times as long a decision takes in a game that is a class."""
+"""Time of a decision in a game that is a class, in times that of a compiled one."""
 TRIAL = 64
 """Hands that are imagined to find out what one costs."""
 MOST_TRIED = 500

@@ -138,7 +138,8 @@ def _played(record: TypedText, run: Resolved, salt: int) -> Typed:
     pins: dict[tuple[int, int], TypedCard] = {}
     furthest: Contradiction | None = None
     for number in range(TRIES):
-        replayed = Reconstruction(record, run, Random(TRIES * salt + number), never, pins)  # noqa: S311
+        draw = Random(TRIES * salt + number)  # noqa: S311  (no secret)
+        replayed = Reconstruction(record, run, draw, never, pins)
         try:
             return replayed.played()
         except Restart:

@@ -21,6 +21,7 @@ from cardsim.kernels.jit import inlined, kernel
 
 NOTHING = uint64(0)
 NO_SET = ~uint64(0)
+"""Stands where there is no set, not even the empty one."""
 PIPS = 40
 """Bit from which the pips are added up."""
 COUNTS = uint64((1 << PIPS) - 1)
@@ -67,8 +68,14 @@ def weigh(cards):
 @inlined
 def pips_of(cards):
     """Return the sum of a set of cards, int64, without a branch; face cards count nothing."""
-    ones, twos = count(cards & WITH_PIPS[0]), count(cards & WITH_PIPS[1])
-    return ones + 2 * twos + 4 * count(cards & WITH_PIPS[2]) + 8 * count(cards & WITH_PIPS[3])
+    return pips_by(cards, WITH_PIPS)
+
+
+@inlined
+def pips_by(cards, digits):
+    """Return the sum of a set whose members have binary digit 1, 2, 4 and 8 in these, int64."""
+    ones, twos = count(cards & digits[0]), count(cards & digits[1])
+    return ones + 2 * twos + 4 * count(cards & digits[2]) + 8 * count(cards & digits[3])
 
 
 @kernel
@@ -331,7 +338,7 @@ def next_set(loose, part, value, empty, maximal, begun):
     if begun != NO_SET:
         which = falling(whole, places(loose, begun))
     while which <= whole:
-        if adds_up(which, digits, part, value):
+        if MULTIPLE[value, part + pips_by(which, digits)]:
             cards = members(loose, which)
             if is_one(weigh(cards), everything, part, value, empty, maximal):
                 return cards
@@ -348,14 +355,6 @@ def digits_of(loose):
         places(loose, loose & WITH_PIPS[2]),
         places(loose, loose & WITH_PIPS[3]),
     )
-
-
-@inlined
-def adds_up(which, digits, part, value):
-    """Return whether a part and a set, given by its `places`, add up to a multiple of a value."""
-    ones, twos = count(which & digits[0]), count(which & digits[1])
-    pips = ones + 2 * twos + 4 * count(which & digits[2]) + 8 * count(which & digits[3])
-    return MULTIPLE[value, part + pips]
 
 
 @inlined

@@ -323,7 +323,7 @@ def _check_claims(said: Mapping[str, Value], state: Any, first: int, before: int
     if state["mode"] != CYCLIC or state["winner_claims"]:
         return
     players, plays, rank = int(state["players"]), int(state["plays"]), _first_rank(said, state)
-    opener = int(state["deals"]) % players if state["match"] else 0
+    opener = _opener(state)
     made = [len(range((s - opener) % players, plays, players)) for s in range(players)]
     due = (int(state["first_rank"]) + before) % len(RANKS)
     if state["claims"][:players].tolist() != made or (opener + before) % players != first:
@@ -333,6 +333,11 @@ def _check_claims(said: Mapping[str, Value], state: Any, first: int, before: int
             f"--claims {said['claims']} means that {rank_symbol(due)} began the pile, "
             f"not {rank_symbol(rank)}"
         )
+
+
+def _opener(state: Any) -> int:
+    """Return the seat that claims first in the game."""
+    return int(state["deals"]) % int(state["players"]) if state["match"] else 0
 
 
 def _first_rank(said: Mapping[str, Value], state: Any) -> int:
@@ -370,7 +375,7 @@ def _claims_before(said: Mapping[str, Value], state: Any, first: int, as_dealt: 
         as_dealt: whether all seats then held as many cards as they were dealt.
     """
     players, rank = int(state["players"]), _first_rank(said, state)
-    opener = int(state["deals"]) % players if state["match"] else 0
+    opener = _opener(state)
     if state["mode"] != CYCLIC or state["winner_claims"] or NONE in {rank, state["first_rank"]}:
         return int(not as_dealt or first != opener)
     steps = len(RANKS) * players

@@ -31,8 +31,8 @@ FALSE = 128
 """Beside who challenged a claim: it was false."""
 
 CLAIMS, PLAYED, ARRIVED = range(1, 4)
-"""How an imagined game is replayed: by the claims of the whole game; by whoever sits there; and it
-has come to where the pile began."""
+"""Stages of an imagined game: replayed by the claims of the whole game; played by whoever sits
+there; and come to where the pile began."""
 
 RANK, COUNT, CARD, CHALLENGE = range(4)
 """Decisions."""

@@ -20,7 +20,7 @@ from cardsim.kernels.jit import kernel
 from cardsim.rng import WORDS, below
 
 VISITS = 3
-"""How often, at most, a game may come to such a claim before it is the one that was told."""
+"""Largest number of such claims of a game of which each may be the one that was told."""
 MOVED, OWN, SWEPT, COUNTED = 0.6, 0.2, 1.0, 0.5
 """Taken off the logarithm of a game's likelihood for each card that must change hands, for each own
 card that must, for a pile that must be taken, and for each by which a number is another."""
