@@ -72,7 +72,6 @@ def test_a_teacher_says_of_each_action_what_its_worlds_add_up_to(
     # Advice draws worlds by more particles, and moves them on.
     for name, value in (("FEWEST_PARTICLES", PARTICLES), ("MOST_PARTICLES", PARTICLES)):
         monkeypatch.setattr(look_ahead, name, value)
-    monkeypatch.setattr(look_ahead, "MANY_MOVES", 0)
     setup = prepare("scat", vs="usual", unit="hand", seed=SEED)
     asked = asked_about(setup.game, ["draw-source:value"])
     teacher = teacher_of(setup.game, TEACHER)
@@ -105,7 +104,7 @@ def test_a_teacher_says_of_each_action_what_its_worlds_add_up_to(
         first, rows = fork_[FIRST_ROW], fork_[ROWS]
         if rows:
             state = forks.views[hand : hand + 1].view(setup.game.state).copy()
-            alone: dict[str, Any] = {"worlds": teacher.worlds, "seed": key_of(hand)}
+            alone: dict[str, Any] = {"worlds": teacher.worlds, "seed": key_of(hand), "moves": 0}
             each = worths(setup.game, plan, state, decision, range(rows), **alone).sum(axis=1)
             actions = forks.actions[first : first + rows, 0]
             in_order = each[actions.argsort().argsort()]
