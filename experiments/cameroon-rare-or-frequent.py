@@ -17,6 +17,7 @@ from cardsim.studies import (
     in_three,
     joined,
     level,
+    or_ties,
     three_of,
     tried,
 )
@@ -108,8 +109,8 @@ def power(settings: tuple[tuple[str, object], ...]) -> float:
 def powers(group: Group) -> str:
     """Return the best power, with those that do as well."""
     ties = [f"{power(p.settings):g}" for p in level(group)]
-    others = f" (or {joined(ties, 'or')})" if ties else ""
-    return f"{power(group.best.settings):g}{others}"
+    best = f"{power(group.best.settings):g}"
+    return best + or_ties(best, ties, [f"{power(p.settings):g}" for p in group.points])
 
 
 EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

@@ -58,7 +58,7 @@ def study(lab: Lab) -> None:
 def told(deals: int) -> str:
     """Return when you count, in words."""
     if deals == 0:
-        return "do not count"
+        return "count nothing"
     if deals == ALL:
         return "count from the first deal on"
     return "count the last deal" if deals == 1 else f"count the last {deals} deals"

@@ -63,7 +63,7 @@ def study(lab: Lab) -> None:
     order, other_way = by_order(lab)
     taking, minding = (gained(compared, way) for way in (TAKING, MINDING))
     minds = any(beside_neither(c, MINDING).low > 0 for c in compared.values())
-    verdict = "No, not measurably."
+    verdict = "No, nobody would notice." if any_gain(compared) else "No, not measurably."
     if other_way or minds:
         verdict = f"{'Yes' if other_way else 'A little'}. {asked.headline}."
     lab.answer(
@@ -201,6 +201,12 @@ def gained(compared: dict[str, CompareResult], way: str) -> str:
             for told, gap in found.items()
         ]
     )
+
+
+def any_gain(compared: dict[str, CompareResult]) -> bool:
+    """Return True if playing for sweeps surely wins anything, however little."""
+    ways = (TAKING, MINDING)
+    return any(beside_neither(c, way).low > 0 for c in compared.values() for way in ways)
 
 
 def by_order(lab: Lab) -> tuple[str, bool]:

@@ -107,7 +107,7 @@ def study(lab: Lab) -> None:
     last = ranked[-1]
     worst = any(c.gap(0, place(last)).low > 0 for c in matches.values())
     lab.answer(
-        f"{asked.headline}. {pairs(matches)} If you do not want to count unseen cards, trail "
+        f"{asked.headline}. {pairs(matches)}If you do not want to count unseen cards, trail "
         f"{simple}: that {priced(matches, place(simple))}. "
         + (f"Worst of all is {last}: that {priced(matches, place(last))}. " if worst else "")
         + kept,
@@ -155,9 +155,11 @@ def cost(gap: Difference) -> str:
 
 
 def pairs(matches: dict[str, CompareResult]) -> str:
-    """Return whether to trail one of a pair, in a sentence."""
+    """Return what trailing one of a pair costs or gains, in a sentence, if that is clear."""
     k = list(ORDERS.values()).index("pair")
-    return f"Trailing one of a pair, to take it back later, {priced(matches, k)}."
+    if all(compared.gap(0, k).is_tie for compared in matches.values()):
+        return ""
+    return f"Trailing one of a pair, to take it back later, {priced(matches, k)}. "
 
 
 def what_is_kept(lab: Lab) -> str:

@@ -10,14 +10,14 @@ and against good players.
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.studies import (
     CompareResult,
-    Group,
     Lab,
     Point,
     Table,
     amount,
-    is_level,
     joined,
     level,
+    or_ties,
+    priced,
     three_of,
     tried_ways,
 )
@@ -111,7 +111,7 @@ def study(lab: Lab) -> None:
         for told, c in matches.items()
     }
     lab.answer(
-        f"{asked.headline}. {verdict(matches, goals, ranked)} Play for one thing alone, and you "
+        f"{asked.headline}. {verdict(matches, goals, ranked)}Play for one thing alone, and you "
         f"lose this many matches in 100: {'; '.join(f'{told}, {alone[told]}' for told in WAYS)}. "
         f"{left_out(matches, goals)} If an ace counts 1, count "
         + "; ".join(f"{joined(best[told])}, {told}" for told in WAYS)
@@ -129,13 +129,13 @@ def study(lab: Lab) -> None:
 
 
 def verdict(matches: dict[str, CompareResult], goals: list[str], ranked: list[str]) -> str:
-    """Return what to play for, in a sentence that these matches support."""
+    """Return what to play for if for one alone, in sentences that these matches support."""
     first, second = (goals.index(goal) for goal in ranked[:2])
     for_all = all(c.gap(0, goals.index(goal)).low > 0 for c in matches.values() for goal in ALONE)
     for_one = all(c.gap(first, second).low > 0 for c in matches.values())
     one = ranked[0].removesuffix(" alone")
-    said = "Play for all of them" if for_all else "Whether to play for all of them is unclear"
-    return f"{said}; if only for one, for {one}." if for_one else f"{said}."
+    said = "" if for_all else "Whether to play for all of them is unclear. "
+    return f"{said}If you play for one alone, play for {one}. " if for_one else said
 
 
 def played_for(way: str, goal: str) -> str:
@@ -175,17 +175,17 @@ def weighed(lab: Lab, told: str, name: str, what: str, values: tuple[float, ...]
     way, vs = WAYS[told]
     swept = lab.sweep("casino", strategy=way, vs=vs, unit="match", **{name: values})
     (group,) = swept.groups
-    best = at(group.best, name)
-    ties = sorted(at(point, name) for point in level(group))
-    also = f" (or {joined([f'{tie:g}' for tie in ties], 'or')})" if ties else ""
-    said = f"{what} {best:g}{also}"
+    best = f"{at(group.best, name):g}"
+    ties = [f"{tie:g}" for tie in sorted(at(point, name) for point in level(group))]
+    also = or_ties(best, ties, [f"{at(point, name):g}" for point in group.points])
+    said = f"{what} {best}{also}"
     nothing = next(point for point in group.points if at(point, name) == 0)
     most = group.points[-1]
     lab.section(
         f"What {what} should count, {told}",
         f"If an ace counts 1, count {said}. Counting nothing for it "
-        f"{priced(group, nothing, swept.cost(nothing.shortfall))}, and counting "
-        f"{at(most, name):g} {priced(group, most, swept.cost(most.shortfall))}.",
+        f"costs {priced(group, nothing, swept.cost(nothing.shortfall))}, and counting "
+        f"{at(most, name):g} costs {priced(group, most, swept.cost(most.shortfall))}.",
         Chart(
             f"What it costs to count {what} higher or lower, {told}",
             f"{what} counts",
@@ -201,11 +201,6 @@ def weighed(lab: Lab, told: str, name: str, what: str, values: tuple[float, ...]
 def at(point: Point, name: str) -> float:
     """Return how much something counts at a point."""
     return float(dict(point.settings)[name])
-
-
-def priced(group: Group, point: Point, cost: str) -> str:
-    """Return what a point costs, if it surely costs anything."""
-    return "makes no measurable difference" if is_level(group, point) else f"costs {cost}"
 
 
 EXPERIMENT = Experiment(study, n=25_000, precision="0.5pp")

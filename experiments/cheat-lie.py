@@ -19,6 +19,7 @@ from cardsim.studies import (
     is_level,
     joined,
     level,
+    priced,
     tried,
     tried_ways,
 )
@@ -136,7 +137,9 @@ def by_share(sweep: SweepResult) -> str:
     group = sweep.groups[0]
     ends = {share: next(p for p in group.points if p["lies"] == share) for share in (0, 1)}
     if all(is_level(group, p) for p in group.points):
-        return "it makes no measurable difference how often you lie"
+        worst = max(group.points, key=lambda p: p.shortfall.value)
+        cost = priced(group, worst, sweep.cost(worst.shortfall))
+        return f"it hardly matters how often you lie: at most it costs {cost}"
     ties = [percent(share_of(p)) for p in level(group)]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     other = ends[1] if group.best["lies"] == 0 else ends[0]

@@ -15,8 +15,8 @@ from cardsim.studies import (
     amount,
     by_players,
     counted,
-    joined,
     level,
+    or_ties,
     sweep_in_three,
 )
 
@@ -103,8 +103,9 @@ def weight(point: Point) -> float:
 def times(group: Group) -> str:
     """Return the best weight with those that do as well: `2 times (or 3)`."""
     ties = [f"{weight(p):g}" for p in level(group)]
-    best, others = weight(group.best), f" (or {joined(ties, 'or')})" if ties else ""
-    return f"{best:g} time{'s' * (best != 1)}{others}"
+    best = f"{weight(group.best):g}"
+    others = or_ties(best, ties, [f"{weight(p):g}" for p in group.points])
+    return f"{best} time{'s' * (best != '1')}{others}"
 
 
 EXPERIMENT = Experiment(study, n=2_000_000, precision="0.5pp")

@@ -8,7 +8,7 @@ company.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.studies import Group, Lab, Point, in_three, joined, level, tried
+from cardsim.studies import Group, Lab, Point, in_three, level, or_ties, tried
 
 STRATEGY = "fine-count"
 NEVER = 90
@@ -102,8 +102,8 @@ def brief(value: int) -> str:
 def way(group: Group) -> str:
     """Return the best count in words, with those that do as well."""
     value, ties = value_of(group.best), [brief(k) for k in sorted(map(value_of, level(group)))]
-    others = f" (or {joined(ties, 'or')})" if ties else ""
-    return told_of(value) + others
+    among = [brief(value_of(point)) for point in group.points]
+    return told_of(value) + or_ties(brief(value), ties, among)
 
 
 EXPERIMENT = Experiment(study, n=200_000, precision="0.5pp")

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.studies import Lab, Point, Shortfall, in_three, joined, level, three_of, tried
+from cardsim.studies import Lab, Point, Shortfall, in_three, level, or_ties, three_of, tried
 
 STRATEGY = "by-place"
 NEVER = 7
@@ -156,7 +156,7 @@ def spoken(sweep: SweepResult, name: str) -> str:
     group = sweep.groups[0]
     value = number(group.best, name)
     ties = [brief(k) for k in sorted(number(point, name) for point in level(group))]
-    others = f" (or {joined(ties, 'or')})" if ties else ""
+    others = or_ties(brief(value), ties, [brief(number(p, name)) for p in group.points])
     return f"{brief(value)}{'' if value == NEVER else ' trumps'}{others}"
 
 

@@ -9,7 +9,7 @@ beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.studies import Group, Lab, Point, counted, in_three, joined, level, tried
+from cardsim.studies import Group, Lab, Point, counted, in_three, level, or_ties, tried
 
 STRATEGY = "fine-count"
 MORE = (0, 2, 4, 6, 8, 10, 14, 20)
@@ -92,8 +92,8 @@ def value_of(point: Point) -> int:
 
 def more(group: Group) -> str:
     """Return the best count in words, with those that do as well."""
-    ties = [str(k) for k in sorted(map(value_of, level(group)))]
-    return f"{value_of(group.best)} more" + (f" (or {joined(ties, 'or')})" if ties else "")
+    best, ties = value_of(group.best), sorted(map(value_of, level(group)))
+    return f"{best} more{or_ties(best, ties, map(value_of, group.points))}"
 
 
 EXPERIMENT = Experiment(study, n=200_000, precision="0.3pp")

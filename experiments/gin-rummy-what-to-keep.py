@@ -7,7 +7,7 @@ beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.studies import Group, Lab, Point, counted, in_three, joined, level, tried
+from cardsim.studies import Group, Lab, Point, counted, in_three, joined, level, or_ties, tried
 
 PLAYERS = (2, 3, 4)
 THREE = 3
@@ -92,9 +92,9 @@ def weight(point: Point) -> float:
 def points(group: Group) -> str:
     """Return the best number with those that do as well: `3 points (or 2)`."""
     ties = [f"{weight(point):g}" for point in sorted(level(group), key=weight)]
-    others = f" (or {joined(ties, 'or')})" if ties else ""
-    best = weight(group.best)
-    return f"{best:g} point{'' if best == 1 else 's'}{others}"
+    best = f"{weight(group.best):g}"
+    others = or_ties(best, ties, [f"{weight(point):g}" for point in group.points])
+    return f"{best} point{'' if best == '1' else 's'}{others}"
 
 
 EXPERIMENT = Experiment(study, n=100_000, precision="0.5pp")

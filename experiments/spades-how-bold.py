@@ -18,6 +18,7 @@ from cardsim.studies import (
     is_level,
     joined,
     level,
+    priced,
     rounded,
     three_of,
     tried,
@@ -124,11 +125,10 @@ def with_partner(lab: Lab) -> str:
     if not is_level(group, never):
         careful = next(p for p in group.points if int(p["modest_from"]) == CAREFUL)
         said = f"Bid a trick less if the two of you would bid {counted(CAREFUL)} or more"
-        more = f"From {best} on wins {sweep.cost(careful.shortfall)} more, and never bidding less"
-        gain = ", as the rules on how to play have it. " + (
-            f"It costs nothing measurable; never bidding less costs {sweep.cost(never.shortfall)}"
-            if careful.shortfall.low <= 0
-            else f"{more} {sweep.cost(never.shortfall)} fewer than that"
+        gain = (
+            f", as the rules on how to play have it. Compared with doing so from {best} on, that "
+            f"costs {priced(group, careful, sweep.cost(careful.shortfall))}; never bidding less "
+            f"costs {sweep.cost(never.shortfall)}"
         )
     lab.section(
         "After a high bid of your partner, in mixed company",
@@ -160,7 +160,7 @@ def when_behind(lab: Lab) -> str:
     (group,) = sweep.groups
     points = {(int(p["behind_by"]), int(p["behind_boost"])): p for p in group.points}
     costs = {
-        behind: "nothing measurable" if is_level(group, point) else sweep.cost(point.shortfall)
+        behind: priced(group, point, sweep.cost(point.shortfall))
         for behind in BEHIND
         for point in [points[behind, 1]]
     }

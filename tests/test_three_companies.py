@@ -14,7 +14,7 @@ from cardsim.runs.company import Company, three_of
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import Estimate
 from cardsim.story import Number
-from cardsim.studies import is_level, level, spoken
+from cardsim.studies import is_level, level, or_ties, priced, spoken
 from cardsim.studies.advice import decided, in_few
 from cardsim.studies.companies import Behind, CompanyResult, Tried, all_playing, in_group
 from cardsim.workspace import strategy_files
@@ -203,6 +203,56 @@ def test_what_nobody_can_tell_apart_makes_no_measurable_difference() -> None:
     assert asked.headline.startswith(
         "It makes no measurable difference in any company that was tried"
     )
+
+
+def test_a_sure_difference_is_said_however_small() -> None:
+    three = (0.330, 0.330, 0.328), (0.330, 0.329, 0.327), (0.330, 0.330, 0.330)
+
+    asked = tried(*three, half=0.001)
+
+    assert asked.level
+    assert asked.headline == (
+        "Nobody would notice the difference in any company that was tried: it is at most 0.30 "
+        "(± 0.10) matches in 100 (in mixed company)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "told"),
+    [
+        (0, 0.004, "nothing measurable"),
+        (0.001, 0.004, "0.3, which nobody would notice"),
+        (0.001, 0.009, "0.3"),
+    ],
+)
+def test_what_a_choice_costs_is_said_if_it_is_sure(low: float, high: float, told: str) -> None:
+    swept = cardsim.sweep("scat", 40, knock_threshold="21,26", seed=1)
+    (group,) = swept.groups
+    gap = Shortfall(0.003, low, high)
+    point = replace(group.points[1], shortfall=gap)
+
+    assert priced(replace(group, points=(group.points[0], point)), point, "0.3") == told
+
+
+def test_what_surely_loses_in_a_further_company_is_not_said_to_do_as_well() -> None:
+    three = (0.33, 0.38, 0.38), (0.30, 0.38, 0.38), (0.23, 0.34, 0.34)
+
+    both, worse = (tried(*three, half=WIDE, more=(0.30, 0.50, far)) for far in (0.50, 0.20))
+
+    assert both.headline == "Knock at 26 (or never knock), in all three companies that were tried"
+    assert worse.headline == "Knock at 26, in all three companies that were tried"
+
+
+def test_many_ties_side_by_side_are_a_range() -> None:
+    tried = ("2", "4", "6", "8", "10", "never")
+
+    assert or_ties("6", ["8"], tried) == " (or 8)"
+    assert or_ties("6", ["4", "8", "10"], tried) == " (anything from 4 to 10 does as well)"
+    assert or_ties("8", ["6", "10", "never"], tried) == (
+        " (anything from 6 to 10, or never, does as well)"
+    )
+    assert or_ties("2", ["6", "8", "10"], tried) == " (or 6, 8 or 10)"
+    assert or_ties("2", []) == ""
 
 
 def test_the_safest_way_loses_least_in_its_worst_company_whichever_that_is() -> None:

@@ -25,11 +25,12 @@ from cardsim.studies.experiments import (
     best_and_ties,
     by_players,
     joined,
+    or_ties,
     per_cent,
     spoken,
     with_ties,
 )
-from cardsim.studies.level import as_good, is_level, level
+from cardsim.studies.level import as_good, is_level, level, priced
 from cardsim.studies.luck import tell_all_luck, tell_luck
 from cardsim.studies.prices import tell_prices
 from cardsim.studies.rankings import rank
@@ -85,7 +86,9 @@ __all__ = [
     "joined",
     "level",
     "mixed_first",
+    "or_ties",
     "per_cent",
+    "priced",
     "rank",
     "rounded",
     "spoken",

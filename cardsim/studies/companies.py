@@ -23,7 +23,7 @@ from cardsim.runs.words import counted
 from cardsim.statistics.stats import ranged, rounded
 from cardsim.story import Chart, Number, Series, Table
 from cardsim.studies.experiments import joined
-from cardsim.studies.level import as_good, unnoticeable
+from cardsim.studies.level import MOST_TIES, NOTHING, as_good, unnoticeable
 from cardsim.table.calibrated import Calibration
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 _Part = TypeVar("_Part", SweepResult, CompareResult, Calibration)
 NEARLY = 2
 """Factor of the unnoticeable difference within which a strategy is called best for all."""
-MOST_TIES = 2
-"""Largest number of ties that are named."""
 
 
 class Behind(NamedTuple):
@@ -290,7 +288,7 @@ class Tried:
         order = (self.mixed, self.three[0], self.three[2])
         sure = [found for found in order if found.behind[way].low > 0]
         if not sure:
-            return f"nothing measurable in any {self._any}"
+            return f"{NOTHING} in any {self._any}"
         return joined(
             [
                 f"{found.cost(way) if found is sure[0] else _sure(found, way)} "
@@ -309,9 +307,12 @@ class Tried:
     def advice(self) -> str:
         """The advice, by company where that matters, without results."""
         if self.level:
-            return f"it makes no measurable difference in any {self._any}"
+            return self._hardly
         if self.agreed is not None:
-            best = [w for w in self.mixed.good if all(found.is_good(w) for found in self.three)]
+            # What surely loses in a further company does not do as well there.
+            more = [found for found in self.more if found.is_good(self.agreed)]
+            known = (*self.three, *more)
+            best = [w for w in self.mixed.good if all(found.is_good(w) for found in known)]
             return f"{self._with_ties(self.mixed, best)}, in all three companies that were tried"
         worst = self.worst(self.advised)
         if worst.behind[self.advised].value < NEARLY * worst.small:
@@ -322,6 +323,19 @@ class Tried:
         if len(by) == 1:
             return f"{next(iter(by))}, in all three companies that were tried"
         return "; ".join(f"{joined(where)}, {told}" for told, where in by.items())
+
+    @property
+    def _hardly(self) -> str:
+        """What to say where all strategies are as good: a sure difference is said, if small."""
+        sure = [(found, gap) for found in self.three for gap in found.behind if gap.low > 0]
+        if not sure:
+            return f"it makes no measurable difference in any {self._any}"
+        found, gap = max(sure, key=lambda one: one[1].value)
+        most = wording.costs(found.unit, found.measure, *gap)
+        return (
+            f"nobody would notice the difference in any {self._any}: it is at most {most} "
+            f"({found.company.where})"
+        )
 
     @property
     def _any(self) -> str:
@@ -449,10 +463,11 @@ class Tried:
             x: label of the strategies along the chart.
             more: further sentences.
         """
+        what = self.mixed.measure.text.partition(",")[0]
         lab.section(
             heading,
             " ".join(filter(None, (f"{self.headline}. {_begin(self.wins(self.advised))}.", more))),
-            self.chart(f"{_begin(self.mixed.measure.text)}, by who the others are", x),
+            self.chart(f"{_begin(what)}, by who the others are", x),
             self.table(),
         )
 
@@ -616,6 +631,6 @@ def _sure(found: CompanyResult, way: int) -> str:
     """Return the cost of a strategy, if it is certain."""
     gap = found.behind[way]
     if gap.low <= 0:
-        return "nothing measurable"
+        return NOTHING
     times = 100 if found.measure.in_per_cent else found.measure.times
     return rounded(times * gap.value, times * (gap.high - gap.low) / 2)

@@ -54,7 +54,7 @@ from cardsim.showing import Progress, teller
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import CONFIDENCE, ranged, rounded, z_value
 from cardsim.story import Best, Chart, Kind, Number, Section, Table, choice_of, without_answer
-from cardsim.studies.level import as_good, is_level, unnoticeable
+from cardsim.studies.level import MOST_TIES, as_good, is_level, unnoticeable
 from cardsim.table.calibrated import Calibration
 from cardsim.table.calibrating import calibrate
 from cardsim.tournaments import playing as tournaments
@@ -79,6 +79,8 @@ Part = Result | SweepResult | CompareResult | TournamentResult | Calibration | E
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
 _Whole = TypeVar("_Whole", Result, SweepResult, CompareResult, TournamentResult, Calibration)
 _Way = TypeVar("_Way")
+NEVER = "never"
+"""The last of several ways, which is no number."""
 Gap = Difference | Shortfall
 """A paired difference of two ways to play the same hands."""
 
@@ -628,8 +630,28 @@ def spoken(group: Group) -> str:
 
 def with_ties(best: object, ties: Iterable[object]) -> str:
     """Return the best of something with its ties: `24 (or 23)`."""
-    names = [str(tie) for tie in ties]
-    return f"{best}" + (f" (or {joined(names, 'or')})" if names else "")
+    return f"{best}{or_ties(best, ties)}"
+
+
+def or_ties(best: object, ties: Iterable[object], among: Iterable[object] = ()) -> str:
+    """Return the ties of the best to stand behind it: ` (or 23)`.
+
+    Args:
+        best: the best, as it is said.
+        ties: what does as well, as it is said.
+        among: all that was tried, in order and as it is said. If more than two ties lie side by
+            side there, they are a range: ` (anything from 4 to 14 does as well)`.
+    """
+    names, order = [str(tie) for tie in ties], [str(way) for way in among]
+    if len(names) > MOST_TIES and {str(best), *names} <= {*order}:
+        places = sorted(order.index(name) for name in (str(best), *names))
+        ways = [order[k] for k in places]
+        never = ", or never," * (ways[-1] == NEVER)
+        if never:
+            ways.remove(NEVER)
+        if places[-1] - places[0] + 1 == len(places):
+            return f" (anything from {ways[0]} to {ways[-1]}{never} does as well)"
+    return f" (or {joined(names, 'or')})" if names else ""
 
 
 def best_and_ties(compared: CompareResult, ways: Sequence[_Way]) -> tuple[_Way, list[_Way]]:

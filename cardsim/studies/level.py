@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from cardsim.ask.swept import Group, Point
     from cardsim.game import Measure
 
+NOTHING, UNNOTICED = "nothing measurable", "which nobody would notice"
+MOST_TIES = 2
+"""Largest number of ties that are named."""
 SMALL, PART = 0.005, 50
 """Difference that nobody would notice: one game in two hundred; of points, this part of the worst
 strategy's cost."""
@@ -53,6 +56,21 @@ def is_level(group: Group, point: Point) -> bool:
     """Return True if a point of a group is as good as the one that did best there."""
     gaps = [p.shortfall for p in group.points]
     return as_good(point.shortfall, unnoticeable(point.result.measure, gaps))
+
+
+def priced(group: Group, point: Point, cost: str) -> str:
+    """Return what a point costs as a phrase, after "costs".
+
+    Nothing is measurable where the point may be the best; a sure cost is said, however small.
+
+    Args:
+        group: the points it is compared with.
+        point: the point.
+        cost: its cost in words: `0.3 (± 0.1) games in 100`.
+    """
+    if point.shortfall.low <= 0:
+        return NOTHING
+    return f"{cost}, {UNNOTICED}" if is_level(group, point) else cost
 
 
 def level(group: Group) -> tuple[Point, ...]:
