@@ -26,6 +26,7 @@ from cardsim.table.played import (
     this_evening,
 )
 from cardsim.table.reasons import why_among, why_not
+from cardsim.table.seat_words import gerund
 
 MOST_HINTS = 12
 """Largest number of actions in a hint, the best ones."""
@@ -132,7 +133,8 @@ class Evening:
             return f"Coach: as good as the best, as far as can be told ({verdict.best})."
         amount = verdict.amount(self.sitting.run.unit)
         why = why_not(self.sitting.judge, self.sitting.turns[last], last)
-        return f"Coach: {verdict.best} was better; yours gave away {amount}. {why}".rstrip()
+        better = gerund(str(verdict.best))
+        return f"Coach: {better} was better; yours gave away {amount}. {why}".rstrip()
 
     def again(self, *, same: bool, vs: str = "") -> Evening:
         """Begin another game at this table, and give this one up; what was played is kept.

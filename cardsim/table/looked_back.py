@@ -22,7 +22,6 @@ from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.spec import RunSpec
 from cardsim.statistics.stats import MINUS, Estimate, rounded
-from cardsim.table.choice_values import tried
 from cardsim.table.played import (
     NOT_SAVED,
     DecisionVerdict,
@@ -36,7 +35,7 @@ from cardsim.table.played import (
     resume,
 )
 from cardsim.table.reasons import why
-from cardsim.table.seat_words import word
+from cardsim.table.seat_words import gerund, told
 from cardsim.table.typed_hands import typed_hand
 from cardsim.table.typed_text import asked_for, hands_in, is_typed
 from cardsim.version import VERSION
@@ -102,8 +101,8 @@ class LookBack(PlayedAnswer):
         """Your result, the costliest decision, and the part of luck."""
         costly = self.costly
         most = f"What cost most: {self.loss(costly[0])}." if costly else NOTHING
-        told = f"{most} {self.shares}"
-        return f"{told} {self.ended}" if self.won is None else f"{self.ended} {told}"
+        text = f"{most} {self.shares}"
+        return f"{text} {self.ended}" if self.won is None else f"{self.ended} {text}"
 
     @property
     def ended(self) -> str:
@@ -134,10 +133,10 @@ class LookBack(PlayedAnswer):
 
     def losses(self) -> list[str]:
         """Return the costliest decisions as sentences, each with its reason."""
-        told = [f"{self.loss(one)}." for one in self.costly]
+        losses = [f"{self.loss(one)}." for one in self.costly]
         return [
             f"{text[:1].upper()}{text[1:]} {why}".rstrip()
-            for text, why in zip(told, self.reasons, strict=True)
+            for text, why in zip(losses, self.reasons, strict=True)
         ]
 
     @property
@@ -178,8 +177,9 @@ class LookBack(PlayedAnswer):
 
     def loss(self, verdict: DecisionVerdict) -> str:
         """Return the cost of a decision as a clause."""
-        gave = f"{verdict.did} gave away {verdict.amount(self.unit)}"
-        return f"in hand {verdict.hand}, {gave}; better was {verdict.best}"
+        gave = f"{gerund(verdict.did)} gave away {verdict.amount(self.unit)}"
+        where = f"in hand {verdict.hand}, " if self.hands > 1 else ""
+        return f"{where}{gave}; better was {gerund(str(verdict.best))}"
 
     def judged(self, verdict: DecisionVerdict) -> str:
         """Return a decision with its cost."""
@@ -261,7 +261,7 @@ def _reason(judge: Judge, turn: Turn, verdict: DecisionVerdict, number: int) -> 
     """Return what made the best action better; it is found by its word, and not tried again."""
     table = judge.table_at(turn)
     actions = {
-        named(table.asks, word(judge.run.game, table.asks, table.view, action)): action
+        named(table.asks, told(judge.run.game, table.asks, table.view, action)): action
         for action in table.legal
     }
     return why(judge, table, actions[str(verdict.best)], turn.action, number)
@@ -278,12 +278,12 @@ class _Judged:
 def _verdicts(judge: Judge, turns: Sequence[Turn]) -> tuple[DecisionVerdict, ...]:
     """Return the verdicts on decisions, in order, from the catalogue if it has them."""
     game = judge.run.game
-    told = [
+    seen = [
         (turn.number, turn.decision, turn.action, turn.word, _seen(game, turn.state))
         for turn in turns
     ]
     usual = load_strategy(game, game.default_strategy).fingerprint
-    about = tried, (judge.hand, judge.hero, usual, told)
+    about = Judge.verdict, (judge.hand, judge.hero, usual, seen)
     kept: keeping.HandCache[_Judged] = keeping.HandCache(_Judged, None, about, [[judge.run]])
     try:
         found = next(kept.before(0, 0, 1), None)
@@ -383,8 +383,8 @@ def _noted(hand: Noted, path: Path, seat: str, board: str) -> LookBack:
     try:
         back = _typed(list(hand.lines), path, "" if hand.seats else seat)
     except UserError as error:
-        told = str(error).replace(f", line {NO_LINE}:", f", {hand.title}:", 1)
-        raise UserError(told, hint=error.hint) from None
+        text = str(error).replace(f", line {NO_LINE}:", f", {hand.title}:", 1)
+        raise UserError(text, hint=error.hint) from None
     return replace(back, whose=seat, board=board)
 
 

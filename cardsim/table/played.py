@@ -31,7 +31,7 @@ from cardsim.runs.sealed import CHECKSUM
 from cardsim.table.choice_values import MOST_TRIED, Choice, tried, worlds_for
 from cardsim.table.default_seat import seat_of, taps_of
 from cardsim.table.positions import own_of, plan_at, seats_called
-from cardsim.table.seat_words import word
+from cardsim.table.seat_words import told, word
 from cardsim.table_talk import Sight
 from cardsim.workspace import check_data
 
@@ -355,13 +355,14 @@ class Judge:
         """Return the verdict on your decision of this number, from 0."""
         game, table = self.run.game, self.table_at(turn)
         decision = table.asks
-        did = DecisionVerdict(turn.number, decision.name, named(decision, turn.word))
+        said = [told(game, decision, table.view, turn.action)]
         choices = self.worth(number, table)
+        said += [choice.told for choice in choices[:1]]
+        verdict = DecisionVerdict(turn.number, decision.name, *(named(decision, w) for w in said))
         if not choices:
-            return did
+            return verdict
         own = next(c for c in choices if c.action == turn.action)
-        best = named(decision, word(game, decision, table.view, choices[0].action))
-        return did._replace(best=best, cost=own.cost, low=own.cost_low, high=own.cost_high)
+        return verdict._replace(cost=own.cost, low=own.cost_low, high=own.cost_high)
 
     def worth(self, number: int, table: Table) -> tuple[Choice, ...]:
         """Return the value of each action at your decision of this number, the best first."""
