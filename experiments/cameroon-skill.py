@@ -25,7 +25,7 @@ STRATEGIES = (
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     three = in_three(GAME, lambda vs: lab.compare(GAME, STRATEGIES, vs=vs))
-    asked = tried_ways(three, x=STRATEGIES)
+    asked = tried_ways(three)
     asked.show(lab, "By who the other is", "how you choose", asked.about)
     worst = max(range(len(STRATEGIES)), key=lambda way: asked.mixed.behind[way].value)
     usual = STRATEGIES.index("max-points-live")

@@ -7,7 +7,7 @@ length.
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.runs.wording import of_several
-from cardsim.studies import Estimate, Lab, joined, three_of
+from cardsim.studies import Estimate, Lab, in_few, joined, three_of
 
 TARGETS = (11, 21, 50)
 WAYS = ("trail-safe", "builder", "learned")
@@ -36,8 +36,8 @@ def study(lab: Lab) -> None:
                 "points that win the match",
                 "matches won",
                 tuple(
-                    Series.of(c.player.brief, TARGETS, wins[way, company.where])
-                    for c, way in zip(compared[0].contenders, ways, strict=True)
+                    Series.of(few, TARGETS, wins[way, company.where])
+                    for few, way in zip(in_few(ways), ways, strict=True)
                 ),
                 percent=True,
                 reference=(EVEN, "even share"),
@@ -70,7 +70,7 @@ def verdict(found: list[list[Estimate]]) -> str:
     better = [grown(won[0], won[-1]) for won in found if min(won[0].low, won[-1].low) > EVEN]
     long, short = TARGETS[-1], TARGETS[0]
     if any(grow > 0 for grow in better) and not any(grow < 0 for grow in better):
-        return f"Yes: the better player wins more matches to {long} points than to {short}."
+        return f"Yes: the better player wins more of the matches to {long} points than to {short}."
     if any(grow < 0 for grow in better):
         return (
             f"Not always: some better players win fewer matches to {long} points than to {short}."

@@ -96,8 +96,9 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"With {counted(USUAL)} players, of 100 games that somebody wins going first is worth "
-        + " and ".join(f"{edge(rules[way, STANDARD])} if all {told}" for way, told in WAYS.items())
+        f"With {counted(USUAL)} players, whoever goes first wins this many of 100 games more than "
+        "an even share, leaving out games that nobody wins: "
+        + joined([f"{edge(rules[way, STANDARD])} if all {told}" for way, told in WAYS.items()])
         + ". "
         + " ".join(smallest(rules, way) for way in WAYS)
         + " "

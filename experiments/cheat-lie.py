@@ -28,7 +28,7 @@ STRATEGY = "bluffer"
 RULE = "level-2"
 BY_RULE = (
     "add a false card to a single true one if you hold four or more, and the pile and three times "
-    "the cards that you keep make 33"
+    "the cards that you keep make 33 or more"
 )
 LIES = (0, 0.25, 0.5, 0.75, 1)
 SURE = "planner"

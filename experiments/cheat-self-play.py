@@ -68,8 +68,8 @@ def study(lab: Lab) -> None:
         f"{DOUBT}: by the cards you see, the claim is true less than {10 * HARDLY:.0f} times in "
         f"10. If nobody bluffs or doubts, {answer(rows[HONEST])}. If everybody always bluffs and "
         f"nobody doubts, {answer(rows[1, 0])}. If nobody bluffs and everybody always doubts, "
-        f"{answer(rows[0, 1])}. If everybody always does both, {answer(rows[1, 1])}. You can gain "
-        f"least if all {told(least)}{nearly}.",
+        f"{answer(rows[0, 1])}. If everybody always does both, {answer(rows[1, 1])}. If all "
+        f"{told(least)}, you gain least by changing{nearly}.",
         Chart(
             "What your best answer gains, by how often the others bluff (a row of the chart) and "
             "doubt (a column)",
@@ -160,8 +160,8 @@ def study(lab: Lab) -> None:
     )
     most, other = max(gaps.items(), key=lambda item: item[1].value)
     lab.answer(
-        f"{how_often(near, least, must_mix=pure.low > 0)} You can gain least if all {told(least)}"
-        f"{nearly}. Against that, the best of these habits {more_than(mixed)}"
+        f"{how_often(near, least, must_mix=pure.low > 0)} If all {told(least)}, you gain least by "
+        f"changing{nearly}. The best of these habits then {more_than(mixed)}"
         + (
             f", but {most} and it {versus(other)}, so this is not the last word. "
             if other.low > 0

@@ -14,7 +14,7 @@ STRATEGIES = ("random-legal", "greedy", "throw-safe", "counting", "red-hunter", 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     three = in_three(GAME, lambda vs: lab.compare(GAME, STRATEGIES, players=2, vs=vs))
-    asked = tried_ways(three, x=STRATEGIES)
+    asked = tried_ways(three)
     asked.show(lab, "Points, by who the other is", "how you play", asked.about)
     wins = {
         who: [c.result.estimates["wins"] for c in compared.contenders]
@@ -34,7 +34,7 @@ def study(lab: Lab) -> None:
             "Hands in which you have the most points",
             "how you play",
             "hands that you win",
-            tuple(Series.of(who.name, STRATEGIES, found) for who, found in wins.items()),
+            tuple(Series.of(who.name, asked.x, found) for who, found in wins.items()),
             kind="points",
             percent=True,
             reference=(0.5, "even share"),

@@ -16,6 +16,7 @@ MORE = (0, 2, 4, 6, 8, 10, 14, 20)
 STUCK = {False: "if everybody may pass twice", True: "if the dealer must name a suit"}
 NINE = 6
 """Points of the nine of trumps."""
+NINE_COUNTS = f"The nine of trumps counts {counted(NINE)} points."
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
 
@@ -55,9 +56,8 @@ def study(lab: Lab) -> None:
         else "It makes no measurable difference"
     )
     lab.answer(
-        f"{'' if asked.level else f'{verdict}. '}{asked.headline}. "
-        f"{'' if asked.level else in_trumps(MORE[asked.advised])}Treating it like any other suit "
-        f"costs {plain[False]}, in mixed company.",
+        f"{'' if asked.level else f'{verdict}{in_trumps(MORE[asked.advised])}. '}{asked.headline}. "
+        f"{NINE_COUNTS} Treating it like any other suit costs {plain[False]}, in mixed company.",
         *asked.numbers,
         Number.of(plain[False], "lost by treating next like any other suit", is_cost=True),
     )
@@ -74,14 +74,14 @@ def told_of(value: int) -> str:
 
 
 def in_trumps(value: int) -> str:
-    """Return a sentence on how many trumps fewer such a count means, if it is about one or more."""
+    """Return how many trumps fewer such a count means, if it is about one or more."""
     fewer = round(value / NINE)
     if fewer == 0:
         return ""
     trumps = "a trump" if fewer == 1 else f"{counted(fewer)} trumps"
     return (
-        f"{counted(NINE).capitalize()} points are the nine of trumps: call next, if it was not "
-        f"your side that dealt, with about {trumps} less than you would otherwise need. "
+        f": if the other side dealt, call next with about {trumps} less than you would otherwise "
+        "need"
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from cardsim import Experiment, Number, Strategy, between, borrowed
 from cardsim.card_sets import ONE_RANK, count, lowest, only, without_lowest
 from cardsim.games.gin_rummy import counts, deadwood, finish_with, live_melds, rounds, tile_thrown
-from cardsim.studies import Lab, counted, sweep_in_three
+from cardsim.studies import Lab, sweep_in_three
 
 GAME, PRESET, LIKE = "gin-rummy", "classic-2p", "outs"
 LONG, NEVER = 6, 20
@@ -101,7 +101,7 @@ def told(turns: int) -> str:
     """Return how long you keep a high pair, in words."""
     if turns in (0, NEVER):
         return "break a high pair at once" if turns == 0 else "never break a high pair"
-    return f"keep a high pair for {counted(turns)} turn{'s' * (turns > 1)} and then break it"
+    return f"break a high pair after {turns} turn{'s' * (turns > 1)}"
 
 
 EXPERIMENT = Experiment(study, n=40_000, precision="0.5pp")

@@ -209,6 +209,8 @@ def worth(lab: Lab, where: str, vs: str, cells: Table) -> tuple[str, str, Cell]:
             value, low_end, high_end = gains[ASKED]
             amount = rounded(abs(value), (high_end - low_end) / 2)
             said = f"{'gains' if value > 0 else 'costs'} {amount} pennies in 100 such hands"
+            if low_end <= 0 <= high_end:
+                said = "gains or loses nothing measurable"
     enough = {
         stage: good_enough([found[turn] for turn in turns]) for stage, turns in STAGES.items()
     }

@@ -27,6 +27,7 @@ from cardsim.studies import advice, prices, rankings
 from cardsim.studies.advice import beside_learned
 from cardsim.studies.experiments import ExperimentSpec, Findings, listed, load
 from cardsim.studies.luck import LEAD, times_to_lead
+from cardsim.tournaments import tournament_story
 from cardsim.workspace import load_strategy
 
 SHIPPED = [e.name for e in listed()]
@@ -203,6 +204,24 @@ def test_a_ranking_in_which_many_may_be_the_best_names_none_as_best() -> None:
 
     assert told.startswith("These hands cannot tell: of four ways to play four may be the best. To")
     assert "it is best to" not in told
+
+
+def test_a_ranking_says_what_players_do_and_names_strategies_last() -> None:
+    ways = [f"threshold:knock_threshold={k}" for k in (21, 31)]
+    found = cardsim.tournament("scat", *ways, n=40, players=2, unit="hand")
+
+    told, did = rankings.in_words(found), ["knock at 21", "never knock"]
+
+    assert "threshold" not in told.partition(rankings.NAMES)[0]
+    sections = list(tournament_story.sections(found, did))
+    tables = [sections[0].table, next(s for s in sections if "not know" in s.heading).table]
+    for table in filter(None, tables):
+        assert table.heads[-1] == "strategy"
+        assert {row[0] for row in table.rows} == {*did}
+        assert all(row[-1].startswith("threshold") for row in table.rows)
+    charts = [section.chart for section in sections if section.chart]
+    drawn = {text for c in charts for s in c.series for text in (s.name, *s.x) if text}
+    assert "threshold" not in " ".join(map(str, drawn))
 
 
 def test_play_explains_what_a_coin_between_two_ways_does() -> None:

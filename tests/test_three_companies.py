@@ -14,8 +14,8 @@ from cardsim.runs.company import Company, three_of
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import Estimate
 from cardsim.story import Number
-from cardsim.studies import is_level, level, or_ties, priced, spoken
-from cardsim.studies.advice import decided, in_few
+from cardsim.studies import in_few, is_level, level, or_ties, priced, spoken
+from cardsim.studies.advice import decided
 from cardsim.studies.companies import Behind, CompanyResult, Tried, all_playing, in_group
 from cardsim.workspace import strategy_files
 
@@ -381,15 +381,19 @@ def test_a_key_figure_has_a_label_of_at_most_six_words(what: str, label: str, mo
 
 
 def test_charts_name_ways_to_play_in_six_words_unless_these_are_alike() -> None:
-    long = "knock at 22 on the first two turns"
+    long, more = "knock at 22 on the first two turns", "\N{HORIZONTAL ELLIPSIS}"
 
     assert in_few([long, "never knock"]) == (
         "knock at 22 on the first\N{HORIZONTAL ELLIPSIS}",
         "never knock",
     )
     assert in_few([f"{long}, then at 26", f"{long}, then at 29"]) == (
+        f"knock at 22 {more} then at 26",
+        f"knock at 22 {more} then at 29",
+    )
+    assert in_few([f"{long}, then at 26", f"{long} or more, then at 26"]) == (
         f"{long}, then at 26",
-        f"{long}, then at 29",
+        f"{long} or more, then at 26",
     )
 
 

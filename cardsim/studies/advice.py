@@ -30,7 +30,7 @@ from cardsim.studies.companies import (
     in_three,
     tried_ways,
 )
-from cardsim.studies.experiments import Gap, Lab, amount, by_players, joined
+from cardsim.studies.experiments import Gap, Lab, amount, by_players, in_few, joined
 from cardsim.workspace import NO_PERSON, WEIGHED, borrowed, load_strategy, strategy_files
 
 LEARNED, EQUILIBRIUM = "learned", "equilibrium"
@@ -45,9 +45,6 @@ ELSEWHERE = 30_000
 SEARCHED = 600
 """Largest number of hands played by a search, which takes long; never more than one in ten."""
 BY_RULES, USUALLY = "by the rules", "the usual way"
-FEW = 6
-"""Largest number of words that name a way to play in a chart."""
-ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 MATCH = "match"
 """Unit reported besides, for games usually played for points."""
 PRESETS = 2
@@ -559,19 +556,6 @@ def beside(finding: str, comparison: CompareResult) -> Chart:
         (Series.of("", ways, [c.estimate for c in ranking]),),
         kind="points",
         percent=comparison.measure.in_per_cent,
-    )
-
-
-def in_few(ways: Sequence[str]) -> tuple[str, ...]:
-    """Return ways to play in at most six words each, to name them in a chart.
-
-    Those that would be named alike are told in full.
-    """
-    short = [
-        " ".join(words[:FEW]) + ELLIPSIS * (len(words) > FEW) for words in map(str.split, ways)
-    ]
-    return tuple(
-        few if short.count(few) == 1 else way for few, way in zip(short, ways, strict=True)
     )
 
 

@@ -15,6 +15,7 @@ import shlex
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import redirect_stdout
@@ -72,6 +73,9 @@ from cardsim.workspace import (
 SCHEMA = "cardsim.experiment/1"
 DEFAULT_SEED = 1
 """Seed of experiments, which are repeated more often than varied."""
+ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+FEW_WORDS = 6
+"""Largest number of words that name a way to play in a chart."""
 PILOT = 400
 """Hands that estimate the scatter of a measure; no answer uses them."""
 
@@ -686,6 +690,26 @@ def by_players(texts: Mapping[int, str], noun: str = "") -> str:
         n, text = next(iter(texts.items()))
         parts[0] = f"{text}{noun and ' '}{noun} with {counted(n)} player{'s' if n > 1 else ''}"
     return joined(parts)
+
+
+def in_few(ways: Sequence[str]) -> tuple[str, ...]:
+    """Return ways to play in at most six words each, to name them in a chart.
+
+    Those that begin alike are named by their first three words and their last three, and those that
+    end alike as well in full.
+    """
+    each = [(*_shortened(way), way) for way in ways]
+    times = Counter(text for texts in each for text in set(texts))
+    return tuple(next((text for text in texts if times[text] == 1), texts[-1]) for texts in each)
+
+
+def _shortened(way: str) -> tuple[str, str]:
+    """Return the first six words of a way to play, and its first three with its last three."""
+    words, half = way.split(), FEW_WORDS // 2
+    if len(words) <= FEW_WORDS:
+        return way, way
+    begin, end = (" ".join(part) for part in (words[:half], words[-half:]))
+    return f"{' '.join(words[:FEW_WORDS])}{ELLIPSIS}", f"{begin} {ELLIPSIS} {end}"
 
 
 def joined(words: Sequence[str], conjunction: str = "and") -> str:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from cardsim.ask.comparisons import CompareResult
 from cardsim.errors import UserError
 from cardsim.games import load_game
 from cardsim.runs.company import FIELD, USUAL
 from cardsim.runs.wording import of_several
-from cardsim.runs.words import counted
-from cardsim.story import Chart, Series
+from cardsim.runs.words import counted, listed
+from cardsim.story import Chart, Number, Series, Table
 from cardsim.studies.advice import SEARCH, SEARCHED
-from cardsim.studies.experiments import Lab, joined
+from cardsim.studies.experiments import Lab, in_few, joined
 from cardsim.tournaments import tournament_story
 from cardsim.tournaments.playing import LEAST_HANDS
 from cardsim.tournaments.standings import TournamentResult
@@ -31,6 +33,7 @@ BESIDE_SEARCH = 2
 """Largest number of strategies that play against a search: the best ones."""
 MOST_BEST = 3
 """Largest number of strategies that may be the best in an answer that names one."""
+NAMES = "In what follows, strategies have the names of the tables' last column."
 SEARCHED_TABLES = 30
 """Largest number of tables with a search."""
 
@@ -53,16 +56,25 @@ def rank(lab: Lab, game: str) -> None:
         vs=field_or_none(game),
         answers=lab.n if lab.n >= LEAST_LOOK else None,
     )
-    for told in tournament_story.sections(tournament):
+    ways = in_few([of_several(e.player.plays) for e in tournament.entrants])
+    for told in tournament_story.sections(tournament, ways):
         lab.section(told.heading, told.text, told.chart, told.table)
     _search(lab, game, tournament)
-    lab.answer(in_words(tournament), *tournament_story.numbers(tournament))
+    lab.answer(in_words(tournament), *_numbers(tournament))
+
+
+def _numbers(tournament: TournamentResult) -> Iterator[Number]:
+    """Yield the key figures; the best strategy is not named there."""
+    best = re.compile(rf"(with |is ){re.escape(tournament.ranking[0].player.brief)}\b")
+    for number in tournament_story.numbers(tournament):
+        yield replace(number, what=best.sub(r"\1the best way", number.what))
 
 
 def in_words(tournament: TournamentResult) -> str:
-    """Return the answer of a tournament; its first sentence says what the winner does.
+    """Return the answer of a tournament; its first sentences say what the winner does.
 
-    If too many may be as good as the winner, that comes first.
+    If too many may be as good as the winner, that comes first. Strategies are named only after
+    that.
     """
     best, count = tournament.ranking[0].player, counted(len(tournament.entrants))
     ties, plays = sum(entrant.first == 1 for entrant in tournament.ranking), of_several(best.plays)
@@ -72,9 +84,24 @@ def in_words(tournament: TournamentResult) -> str:
             f"These {tournament.unit.plural} cannot tell: of {count} ways to play {counted(ties)} "
             f"may be the best. To {plays} did best when"
         )
-    return tournament.sentence.replace(
+    text = tournament.sentence.replace(
         f"Of {count} strategies {best.brief} does best when", told, 1
     )
+    others = [entrant.player for entrant in tournament.ranking[1:] if entrant.first == 1]
+    if others:
+        some = f"{counted(len(others))} others"
+        ways = f"to {of_several(others[0].plays)}" if len(others) == 1 else some
+        names = listed([player.brief for player in others])
+        text = text.replace(f"{_begin(names)} may be", f"{_begin(ways)} may be", 1)
+    text = text.replace(f"Among players of {best.brief},", "If all the others do that, too,", 1)
+    rest = tournament.against or tournament.careful
+    begin = "Among players of " if "Among players of " in text else rest
+    return text.replace(begin, f"{NAMES} {begin}", 1)
+
+
+def _begin(text: str) -> str:
+    """Return a text with a capital."""
+    return text[:1].upper() + text[1:]
 
 
 def field_or_none(game: str) -> str | None:
@@ -106,23 +133,32 @@ def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
     rest = f"{rest}{joined(ranked[most:])}." if ranked[most:] else ""
     for name in dict.fromkeys(copies.values()):
         same = [copy for copy, of in copies.items() if of == name]
-        does = "does" if len(same) == 1 else "do"
+        does, sits = ("does", "sits") if len(same) == 1 else ("do", "sit")
         word = compared.unit.name
         rest += (
-            f" {strategies(same)} {does} exactly as {name} does, {word} for {word}, and sit out."
+            f" {strategies(same)} {does} exactly as {name} does, {word} for {word}, and {sits} out."
         )
+    ways = in_few([of_several(c.player.plays) for c in compared.ranking])
     lab.section(
         "Against the field" if field else "Against the usual players",
         f"{compared.sentence}{rest}",
         Chart(
             compared.measure.text[:1].upper() + compared.measure.text[1:],
-            "strategy",
+            "what you do",
             compared.measure.text,
-            (Series.of_contenders(compared),),
+            (Series.of("", ways, [c.estimate for c in compared.ranking]),),
             kind="points",
             percent=compared.measure.in_per_cent,
             reference=(compared.measure.even, "even share") if compared.measure.even else None,
             best="lowest" if compared.measure.lower_is_better else "highest",
+        ),
+        Table(
+            "What each does, the best first",
+            ("what you do", compared.measure.text, "strategy"),
+            tuple(
+                (of_several(c.player.plays), str(c.estimate), c.player.strategy)
+                for c in compared.ranking
+            ),
         ),
     )
     return kept

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -95,18 +95,26 @@ def numbers(tournament: TournamentResult) -> Iterator[Number]:
         )
 
 
-def sections(tournament: TournamentResult) -> Iterator[Section]:
-    """Yield the sections behind the answer."""
-    yield _ranking(tournament)
+def sections(tournament: TournamentResult, ways: Sequence[str] = ()) -> Iterator[Section]:
+    """Yield the sections behind the answer.
+
+    Args:
+        tournament: the tournament.
+        ways: each entrant in a few words, for charts and lists, whose last column then has the
+            names of the strategies; by default these names themselves.
+    """
+    called = list(ways) or [e.player.brief for e in tournament.entrants]
+    yield _ranking(tournament, called, named=bool(ways))
     if tournament.answers:
         yield _answers(tournament)
-    yield _risks(tournament)
+    yield _risks(tournament, called, named=bool(ways))
     yield section_of(tournament.certificates, tournament.unit, tournament.measure)
-    yield _gains(tournament)
-    yield _crowd(tournament)
+    short = ways or short_names([e.player for e in tournament.entrants])
+    yield _gains(tournament, short)
+    yield _crowd(tournament, called)
 
 
-def _ranking(tournament: TournamentResult) -> Section:
+def _ranking(tournament: TournamentResult, called: Sequence[str], *, named: bool) -> Section:
     """Return the ranking against opponents drawn from all."""
     ranking, measure = tournament.ranking, tournament.measure
     names = listed([f"{e.player.brief} (place {e.place})" for e in ranking[:3]])
@@ -117,15 +125,17 @@ def _ranking(tournament: TournamentResult) -> Section:
         else ""
     )
     columns = 5 if tournament.settles else 3
+    ways = [called[tournament.entrants.index(e)] for e in ranking]
     rows = tuple(
         (
-            e.player.brief,
+            way,
             str(e.estimate),
             e.place,
             _share(e.weight) + (f" ({_share(e.low)} to {_share(e.high)})" if e.high else ""),
             _share(e.survives),
         )[:columns]
-        for e in ranking
+        + (e.player.brief,) * named
+        for way, e in zip(ways, ranking, strict=True)
     )
     return Section(
         "Among all of them",
@@ -135,9 +145,9 @@ def _ranking(tournament: TournamentResult) -> Section:
         f"place hold together for all pairs.{shares}",
         Chart(
             measure.text[:1].upper() + measure.text[1:],
-            "strategy",
+            "what you do" if named else "strategy",
             measure.text,
-            (Series.of("", [e.player.brief for e in ranking], [e.estimate for e in ranking]),),
+            (Series.of("", ways, [e.estimate for e in ranking]),),
             kind="points",
             percent=measure.in_per_cent,
             reference=(measure.even, "even share") if measure.even else None,
@@ -145,7 +155,12 @@ def _ranking(tournament: TournamentResult) -> Section:
         ),
         Table(
             "The best first; a place such as 1 to 2 is one that the hands leave open",
-            ("strategy", "value", "place", "weight", "takes over")[:columns],
+            (
+                *("what you do" if named else "strategy", "value", "place", "weight", "takes over")[
+                    :columns
+                ],
+                *("strategy",) * named,
+            ),
             rows,
             numbers=tuple(range(1, columns)),
             best=tuple(k for k, e in enumerate(ranking) if not k or e.first == 1),
@@ -175,7 +190,7 @@ def _answers(tournament: TournamentResult) -> Section:
     )
 
 
-def _risks(tournament: TournamentResult) -> Section:
+def _risks(tournament: TournamentResult, called: Sequence[str], *, named: bool) -> Section:
     """Return the risks of each strategy against unknown opponents."""
     measure, rows = tournament.measure, []
     times = 100 if measure.in_per_cent else measure.times
@@ -185,22 +200,24 @@ def _risks(tournament: TournamentResult) -> Section:
         risk = tournament.risks[k]
         rows.append(
             (
-                tournament.entrants[k].player.brief,
+                called[k],
                 *map(str, tournament.versus[k : k + 1]),
                 rounded(times * risk.regret, times * (risk.high - risk.low) / 2),
                 tournament.company(risk.regret_among),
                 str(risk.worst),
                 tournament.company(risk.worst_among),
+                *(tournament.entrants[k].player.brief,) * named,
             )
         )
     cost = wording.cost_text(measure, "", tournament.unit).strip()
-    heads = ("strategy", *([met] if met else []), f"most regret, {cost}", "with", "at worst")
+    first = "what you do" if named else "strategy"
+    heads = (first, *([met] if met else []), f"most regret, {cost}", "with", "at worst")
     return Section(
         "If you do not know the others",
         f"{tournament.careful} {tournament.against}".strip(),
         table=Table(
             "What not knowing the others costs, the safest first",
-            (*heads, "with"),
+            (*heads, "with", *("strategy",) * named),
             tuple(rows),
             numbers=(1, 2, 4) if met else (1, 3),
             best=(0,),
@@ -208,12 +225,11 @@ def _risks(tournament: TournamentResult) -> Section:
     )
 
 
-def _gains(tournament: TournamentResult) -> Section:
+def _gains(tournament: TournamentResult, short: Sequence[str]) -> Section:
     """Return the gains of one player of each among others of each."""
     times = 100 if tournament.measure.in_per_cent else tournament.measure.times
     order = [tournament.entrants.index(e) for e in tournament.ranking[:MOST_COLUMNS]]
     gains = {(g.one, g.among): g for g in tournament.gains}
-    short = short_names([e.player for e in tournament.entrants])
     # Numbers tell apart names that are cut short below the columns.
     names = [f"{n} {short[k]}" for n, k in enumerate(order, 1)]
     cost = wording.cost_text(tournament.measure, "", tournament.unit).strip()
@@ -241,7 +257,7 @@ def _gains(tournament: TournamentResult) -> Section:
     )
 
 
-def _crowd(tournament: TournamentResult) -> Section:
+def _crowd(tournament: TournamentResult, called: Sequence[str]) -> Section:
     """Return the course of the replicator dynamics."""
     crowd = tournament.crowd
     order = np.argsort(-crowd.max(axis=0), kind="stable")[:MOST_LINES]
@@ -261,7 +277,7 @@ def _crowd(tournament: TournamentResult) -> Section:
             "share of the crowd",
             tuple(
                 Series(
-                    tournament.entrants[int(k)].player.brief,
+                    called[int(k)],
                     tuple(float(g) for g in GENERATIONS),
                     tuple(float(crowd[g, int(k)]) for g in GENERATIONS),
                 )
