@@ -13,8 +13,8 @@ from cardsim.games import game_names, load_game
 from cardsim.runs.company import Company, three_of
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import Estimate
-from cardsim.story import Number
-from cardsim.studies import in_few, is_level, level, or_ties, priced, spoken
+from cardsim.story import Chart, Number, Series
+from cardsim.studies import Lab, in_few, is_level, level, or_ties, priced, spoken
 from cardsim.studies.advice import decided
 from cardsim.studies.companies import Behind, CompanyResult, Tried, all_playing, in_group
 from cardsim.workspace import strategy_files
@@ -232,6 +232,24 @@ def test_what_a_choice_costs_is_said_if_it_is_sure(low: float, high: float, told
     point = replace(group.points[1], shortfall=gap)
 
     assert priced(replace(group, points=(group.points[0], point)), point, "0.3") == told
+
+
+def test_a_chart_marks_as_ties_what_its_page_says_does_as_well() -> None:
+    swept = cardsim.sweep("scat", 40, knock_threshold="21,26", seed=1)
+    (group,) = swept.groups
+    points = tuple(
+        replace(p, best=k == 0, tied=k == 0, shortfall=Shortfall(0.003 * k, 0.002 * k, 0.004 * k))
+        for k, p in enumerate(group.points)
+    )
+    lab, line = Lab(40, 1), Series.of_group(group, "")
+
+    sure = replace(swept, groups=(replace(group, points=points),))
+    lab.section("By the value", "", Chart("Late", "value", "lives", (line,), sweep=sure))
+
+    drawn = lab.sections[0].chart
+    assert drawn is not None
+    assert drawn.sweep is not None
+    assert [p.tied for p in drawn.sweep.groups[0].points] == [True, True]
 
 
 def test_what_surely_loses_in_a_further_company_is_not_said_to_do_as_well() -> None:

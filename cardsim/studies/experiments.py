@@ -55,7 +55,7 @@ from cardsim.showing import Progress, teller
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import CONFIDENCE, ranged, rounded, z_value
 from cardsim.story import Best, Chart, Kind, Number, Section, Table, choice_of, without_answer
-from cardsim.studies.level import MOST_TIES, as_good, is_level, unnoticeable
+from cardsim.studies.level import MOST_TIES, as_good, by_level, is_level, unnoticeable
 from cardsim.table.calibrated import Calibration
 from cardsim.table.calibrating import calibrate
 from cardsim.tournaments import playing as tournaments
@@ -392,6 +392,8 @@ class Lab:
         _check_texts(heading, text, *rules)
         if chart is not None:
             _check_chart(chart)
+            if chart.sweep is not None:
+                chart = replace(chart, sweep=by_level(chart.sweep))
         if table is not None:
             _check_table(table)
         self.sections.append(Section(heading, text, chart, table, tuple(rules)))

@@ -7,10 +7,11 @@ as far as the hands tell, or if its gap is so small that nobody would notice.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from cardsim.ask.swept import Group, Point
+    from cardsim.ask.swept import Group, Point, SweepResult
     from cardsim.game import Measure
 
 NOTHING, UNNOTICED = "nothing measurable", "which nobody would notice"
@@ -56,6 +57,15 @@ def is_level(group: Group, point: Point) -> bool:
     """Return True if a point of a group is as good as the one that did best there."""
     gaps = [p.shortfall for p in group.points]
     return as_good(point.shortfall, unnoticeable(point.result.measure, gaps))
+
+
+def by_level(sweep: SweepResult) -> SweepResult:
+    """Return a sweep whose charts mark as ties what is as good as the best, as pages say it."""
+    groups = tuple(
+        replace(g, points=tuple(replace(p, tied=is_level(g, p)) for p in g.points))
+        for g in sweep.groups
+    )
+    return replace(sweep, groups=groups)
 
 
 def priced(group: Group, point: Point, cost: str) -> str:
