@@ -6,18 +6,14 @@ good players. Then we drop each rule in turn to see what it is worth in mixed co
 """
 
 from cardsim import Experiment
-from cardsim.studies import Lab, Rule, advise
+from cardsim.studies import FewLines, Lab, Rule, advise
 
 BEST = "bold-builder"
 RULES = (
     Rule(
-        "build if it wins you two cards more than you can capture now, counting the card that "
-        "takes the build",
+        "build if no more than three unseen cards can take it, and it wins you two cards more than "
+        "you can capture now, counting the card that takes the build",
         f"{BEST}:min_gain=20",
-    ),
-    Rule(
-        "build even if two or three cards that could take it are still out",
-        f"{BEST}:max_unseen_stealers=1",
     ),
     Rule(
         "trail the card that the fewest unseen cards can take, alone or with loose cards",
@@ -28,7 +24,8 @@ RULES = (
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    advise(lab, "casino", players=(2, 3, 4), usual=2, strategy=BEST, rules=RULES)
+    card = FewLines(tuple(rule.text for rule in RULES), BEST)
+    advise(lab, "casino", players=(2, 3, 4), usual=2, strategy=BEST, rules=RULES, card=card)
 
 
 EXPERIMENT = Experiment(study, precision="0.5pp")

@@ -7,18 +7,18 @@ company and good players. Then we drop each rule in turn to see what it is worth
 """
 
 from cardsim import Experiment, Strategy, borrowed
-from cardsim.studies import Lab, Rule, advise
+from cardsim.studies import FewLines, Lab, Rule, advise
 
 BEST = "early-hunter"
 RULES = (
     Rule("knock as soon as you may, with 10 points of deadwood or fewer", "meld-hunter"),
     Rule(
-        "keep pairs and near runs: each unseen tile that would make a meld is worth 3 points of "
-        "deadwood",
+        "keep pairs and near runs: throw the tile of most points, counted 3 less for each unseen "
+        "tile that would make a meld of it",
         f"{BEST}:pair_weight=0",
     ),
     Rule(
-        "take from the row only what makes a meld",
+        "draw from the row only what makes a meld",
         Strategy(
             "gin-rummy",
             name=f"{BEST} that takes what lowers the deadwood",
@@ -31,7 +31,8 @@ RULES = (
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    advise(lab, "gin-rummy", players=(2, 3, 4), usual=3, strategy=BEST, rules=RULES)
+    card = FewLines(tuple(rule.text for rule in RULES), BEST)
+    advise(lab, "gin-rummy", players=(2, 3, 4), usual=3, strategy=BEST, rules=RULES, card=card)
 
 
 EXPERIMENT = Experiment(study, precision="0.5pp")

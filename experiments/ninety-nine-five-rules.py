@@ -25,7 +25,7 @@ GAME = "ninety-nine"
 RULES = {
     "keep_specials=no": "Keep the 4, 9, ten and king while another card fits",
     "high_first=no": "Of the other cards, play the one that raises the total most",
-    "keep_aces=no": "But play aces last of all these, and count them as 1",
+    "keep_aces=no": "Play aces last of the ordinary cards, and count them as 1",
     "order=any": "If only special cards fit, play the ten as minus 10, then the king, the 9, the 4",
     "order_at_99=any": "At 99, play the 4 first, then the 9, the king, and the ten last",
 }

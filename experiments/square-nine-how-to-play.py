@@ -6,27 +6,33 @@ good players. Then we drop each rule in turn to see what it is worth in mixed co
 """
 
 from cardsim import Experiment
-from cardsim.studies import Lab, Rule, advise
+from cardsim.studies import FewLines, Lab, Rule, advise
 
 BEST = "by-rules"
 RULES = (
     Rule(
-        "put a card that makes three of a kind in a line there, and a second of a kind of 5 points "
-        "or less if the third place can still be filled",
+        "a card that makes three of a kind in a line goes there, whatever it is worth and wherever "
+        "it comes from",
         f"{BEST}:lines=ignore",
     ),
     Rule(
-        "else take the top discard if it is worth 3 points or less, and keep a drawn card of 4 or "
-        "less",
-        f"{BEST}:take=20,keep=20",
+        "a card of 5 points or less goes next to one of its kind, if that line can still become "
+        "three of a kind",
+        f"{BEST}:pair=0",
     ),
+    Rule(
+        "take the top discard for its points only if it is worth 3 or less",
+        f"{BEST}:take=20",
+    ),
+    Rule("keep a drawn card for its points only if it is worth 4 or less", f"{BEST}:keep=20"),
     Rule(
         "put such a card on the open card if that is worth 6 points or more, or if no card lies "
         "face down",
         f"{BEST}:swap=21",
     ),
     Rule(
-        "else put it on a card face down, on edges first, and not in a line in which two are alike",
+        "put other cards that you keep on the edges first, and not in a line in which two are "
+        "alike",
         f"{BEST}:order=rows",
     ),
 )
@@ -34,8 +40,8 @@ RULES = (
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    players = (2, 3, 4, 6)
-    advise(lab, "square-nine", players=players, usual=2, strategy=BEST, rules=RULES)
+    players, card = (2, 3, 4, 6), FewLines(tuple(rule.text for rule in RULES), BEST)
+    advise(lab, "square-nine", players=players, usual=2, strategy=BEST, rules=RULES, card=card)
 
 
 EXPERIMENT = Experiment(study, precision="0.5pp")

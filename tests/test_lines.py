@@ -10,20 +10,21 @@ import pytest
 
 import cardsim
 from cardsim.cli import main
-from cardsim.games import load_game
+from cardsim.games import game_names, load_game
 from cardsim.runs.preparation import prepare
 from cardsim.runs.run import play
-from cardsim.search.learned import loaded
+from cardsim.search.learned import dropped_by, loaded, rules_of
 from cardsim.search.lines import (
     Card,
     CardSearch,
+    _spoken,
     lenders_of,
     lines_of,
     rules_by_decision,
     said,
 )
 from cardsim.studies import prices
-from cardsim.workspace import load_strategy
+from cardsim.workspace import load_strategy, strategy_files
 from test_learn_exact import MOST, turn_worth
 
 pytestmark = pytest.mark.usefixtures("workspace")
@@ -194,6 +195,55 @@ def test_rules_without_a_verb_are_about_the_decision_that_no_other_names() -> No
     assert [rule.split()[0] for rule in rules["play"]] == ["while", "once"]
 
 
+def test_a_rule_that_a_parameter_drops_is_about_each_decision_that_takes_it() -> None:
+    """In Square 9 one looks for three of a kind when one draws and when one places a card."""
+    square = load_game("square-nine")
+    by_rules = load_strategy(square, "by-rules")
+
+    threes, pairs, points, edges = rules_of(by_rules)
+
+    assert not any("without it" in rule for rule in rules_of(by_rules))
+    assert list(dropped_by(by_rules).values()) == [
+        ("lines", "ignore"),
+        ("pair", "0"),
+        ("take", "4"),
+        ("order", "rows"),
+    ]
+    assert rules_by_decision(square, by_rules) == {
+        "draw_source": [threes, pairs, points],
+        "place": [threes, pairs, edges],
+    }
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_each_rule_that_can_be_dropped_names_another_value_of_a_parameter(game: str) -> None:
+    played = load_game(game)
+
+    for name in strategy_files(played) if played.decisions else ():
+        strategy = load_strategy(played, name)
+        options = {option.name: option for option in strategy.parameters}
+        for parameter, value in dropped_by(strategy).values():
+            assert options[parameter].check(value) != options[parameter].default
+
+
+def test_a_word_is_told_by_how_the_strategy_plays() -> None:
+    dump = load_strategy(load_game("ninety-nine"), "dump-high")
+
+    line = _spoken("play card", dump.parameters[0], "TK49", dump)
+
+    assert line == "play high cards first, then tens, kings, fours and nines"
+
+
+def test_what_a_number_means_is_said_without_the_decision_if_it_says_what_is_done() -> None:
+    take = load_strategy(load_game("gin-rummy"), "take-improve")
+    delta, threshold = take.parameters
+
+    assert _spoken("draw", delta, 5, take) == (
+        "take from the row only what lowers your deadwood by 5 points or more"
+    )
+    assert _spoken("finish", threshold, 6, take) == "knock with 6 points of deadwood or fewer"
+
+
 def test_each_line_of_several_numbers_stands_alone() -> None:
     scat = load_game("scat")
     steady = load_strategy(scat, "steady")
@@ -232,6 +282,11 @@ def test_one_decision_can_be_borrowed_from_who_makes_several(
     assert found["play", "by-the-book", ("dodge", "late")] == (
         "throw high cards once the bid is made, but late: once the others have theirs",
     )
+    assert found["play", "sound-book", ("lead", "book")][0].startswith("once your side has its bid")
+    assert found["bid", "sound-book", ("together", 27)] == (
+        "bid nil only with at most three spades",
+    )
+    assert len(found["bid", "sound-book"]) == 2
     assert len(found["knock", "level-2"]) == 3
     assert len(found["draw-source", "steady"]) == 3
     assert ("knock", "threshold-by-turn") not in found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,10 +38,23 @@ from cardsim.workspace import complete, load_file
 SCHEMA = f"cardsim.learn/{FORMAT}"
 ITEM = "- "
 """Prefix of the lines of a learned file that state rules."""
+DROPPED = re.compile(r" \(without it `(\w+)=([\w.-]+)`\)$")
+"""End of a rule that a parameter of the strategy can drop: `(without it `keep_aces=no`)`."""
 
 
 def rules_of(strategy: Strategy) -> list[str]:
-    """Return the rules in a learned strategy's file, one a line."""
+    """Return the rules in a strategy's file, one a line, without how to drop them."""
+    return [DROPPED.sub("", rule) for rule in _written(strategy)]
+
+
+def dropped_by(strategy: Strategy) -> dict[str, tuple[str, str]]:
+    """Return the rules that can be dropped, with the parameter and the value that drop each."""
+    found = ((rule, DROPPED.search(rule)) for rule in _written(strategy))
+    return {DROPPED.sub("", rule): (how[1], how[2]) for rule, how in found if how}
+
+
+def _written(strategy: Strategy) -> list[str]:
+    """Return the items of a strategy's description, as they are written."""
     lines: list[str] = []
     goes_on = False
     for line in strategy.about.splitlines():

@@ -15,11 +15,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
 from cardsim.errors import UserError
 from cardsim.game import ORDINALS, Decision, Game
 from cardsim.options.params import Option, Value, check_order
+from cardsim.runs import wording
 from cardsim.runs.rollouts import DecisionTable
 from cardsim.runs.seating import Seated
 from cardsim.runs.words import counted
@@ -38,6 +40,7 @@ from cardsim.search.learned import (
     Round,
     Ruled,
     RuleTree,
+    dropped_by,
     got_by_file,
     rules_of,
     source,
@@ -78,6 +81,8 @@ ACE_HIGH = "; 14 is the ace"
 COURT: Mapping[Value, str] = {11: "the jack", 12: "the queen", 13: "the king", 14: "the ace"}
 COUNTED = re.compile(r"this value|so many|this(?= or)")
 """Words for a number in what a parameter means."""
+DONE = frozenset(("build", "keep", "knock", "make", "put", "take", "throw"))
+"""Verbs with which what a number means says what is done."""
 NAMED = re.compile(r"`([a-z0-9-]+)`")
 ELSEWHERE = "by other house rules"
 """Words with which a rule begins that says nothing at the usual table."""
@@ -120,20 +125,30 @@ def rules_by_decision(game: Game, strategy: Strategy) -> dict[str, list[str]]:
 
     A rule is about the decision whose verb comes first in it: `without pennies left, knock with 20`
     is about `knock`. Those without such a verb are about the only decision that no other rule
-    names.
+    names. One that a parameter can drop is about each decision which takes that parameter.
     """
-    named = strategy.functions.keys() - strategy.inherited
+    named, dropped = strategy.functions.keys() - strategy.inherited, dropped_by(strategy)
     own = [d for d in game.decisions if d.function in named]
     of_verb = {verb: d.function for d in reversed(own) for verb in _verbs(d)}
     verbs = re.compile(rf"{NO_NOUN}\b({'|'.join(of_verb)})\b")
     found, rest = dict[str, list[str]](), list[str]()
     for rule in rules_of(strategy):
+        if rule in dropped:
+            for function in _taking(strategy, dropped[rule][0]):
+                found.setdefault(function, []).append(rule)
+            continue
         verb = verbs.search(rule)
         (found.setdefault(of_verb[verb[1]], []) if verb else rest).append(rule)
     others = named - found.keys()
     if rest and len(others) == 1:
         found[others.pop()] = rest
     return {} if rest and rest not in found.values() else found
+
+
+def _taking(strategy: Strategy, parameter: str) -> list[str]:
+    """Return the decision functions of a strategy that take a parameter."""
+    own = [name for name in strategy.functions if name not in strategy.inherited]
+    return [f for f in own if parameter in {one.name for one in strategy.parameters_of(f)}]
 
 
 def _verbs(decision: Decision) -> set[str]:
@@ -174,8 +189,11 @@ def _how(strategy: Strategy) -> list[str]:
     return [part for part in parts if not part.startswith(SOURCES)]
 
 
-def _spoken(decision: str, option: Option, value: Value) -> str:
-    """Return a number that was set, as a line: `knock at 27 or more`."""
+def _spoken(decision: str, option: Option, value: Value, strategy: Strategy) -> str:
+    """Return a number that was set, as a line: `knock at 27 or more`.
+
+    A word that its meaning does not explain is told by how the strategy then plays.
+    """
     meaning = option.help or option.name
     is_rank = meaning.endswith(ACE_HIGH)
     named = COURT.get(value, f"the {value}") if is_rank else str(value)
@@ -183,8 +201,13 @@ def _spoken(decision: str, option: Option, value: Value) -> str:
     if not found:
         line, *more = line.split("; ")
         meant = [part.removeprefix(f"{value}: ") for part in more if part.startswith(f"{value}: ")]
+        usual = {one.name: one.default for one in strategy.parameters}
+        plays, names = strategy.told(usual | {option.name: value})
+        if option.choices and not meant and option.name in names:
+            return wording.of_several(plays)
         line = f"{line}, but {value}: {meant[0]}" if meant else f"{line}: {value}"
-    return line if line.startswith(decision) else f"{decision}: {line}"
+    told = line.startswith(decision) or (found and line.partition(" ")[0] in DONE)
+    return line if told else f"{decision}: {line}"
 
 
 def said(line: str, game: Game) -> str:
@@ -242,12 +265,14 @@ class Part:
         words: the lines themselves.
         lenders: strategies whose lines count, too.
         lender: the strategy that makes the whole decision, with the numbers that were set.
+        dropped: rules of the lender that are not played.
     """
 
     rule: RuleTree | Corrected
     words: tuple[str, ...]
     lenders: frozenset[Lender] = frozenset()
     lender: Seated | None = None
+    dropped: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -276,7 +301,8 @@ class Card:
                 if len(lenders) == 1:
                     line = line.replace(f"as {lenders[0][0]} does", "as said below")
                 lines.append(line)
-            lines += [line for one in lenders for line in _lent(self.game, one)]
+            lent = (line for one in lenders for line in _lent(self.game, one))
+            lines += [line for line in lent if part is None or line not in part.dropped]
         return tuple(dict.fromkeys(lines))
 
     def with_part(self, name: str, part: Part | None) -> Card:
@@ -325,8 +351,8 @@ class CardSearch(Answering):
         """Find the card of one line more."""
         here, number = cards[-1], len(cards)
         if number <= PATIENCE or here is not cards[-1 - PATIENCE]:
-            for name, part in self._moves(here, number):
-                card = here.with_part(name, part)
+            moved = (here.with_part(*move) for move in self._moves(here, number))
+            for card in (*moved, *self._together(here)):
                 pool.setdefault(len(card.words), []).append(card)
         found = self._best([here, *pool.get(number, [])], 2 * number, sure=SURE)
         if found is not here:
@@ -368,7 +394,12 @@ class CardSearch(Answering):
         if self.shelf is None:
             self.shelf = self._best_moves(card)
         found = [*self.shelf, *self._near(card), *self._shown(card, number)]
-        return [(name, part) for name, part in found if _plain_enough(part.rule)]
+        return [
+            (name, part)
+            for name, part in found
+            if _plain_enough(part.rule)
+            and all(_lends(self.game, one) for one, _ in part.lenders)
+        ]
 
     def _best_moves(self, card: Card) -> list[Move]:
         """Return what can be borrowed, and of other numbers those that do best in few hands."""
@@ -384,8 +415,10 @@ class CardSearch(Answering):
     def _lent(self) -> Iterator[Move]:
         """Yield decisions made as other strategies do, and as the first one with another number."""
         for asked in self.asked:
-            for lender, lenders in self._lenders(asked.decision.function):
-                yield asked.decision.name, self._borrowed(asked, lender, lenders)
+            function = asked.decision.function
+            for lender, lenders in self._lenders(function):
+                for dropped in () if _is_whole(lender.strategy) else _some(lender, function):
+                    yield asked.decision.name, self._borrowed(asked, lender, lenders, dropped)
             yield from self._set(self._borrowed(asked, self.start, frozenset()))
 
     def _lenders(self, function: str) -> Iterator[tuple[Seated, frozenset[Lender]]]:
@@ -412,26 +445,65 @@ class CardSearch(Answering):
                     one = (name, function if several else "")
                     yield Seated(lender, given), lenders_of(self.game, one, self.free)
 
-    def _borrowed(self, asked: DecisionTable, lender: Seated, lenders: frozenset[Lender]) -> Part:
-        """Return a decision made as a strategy makes it; a line for each number that was set."""
-        name, strategy, given = asked.decision.function, lender.strategy, lender.given
+    def _together(self, card: Card) -> Iterator[Card]:
+        """Yield cards with rules of a strategy, each of which says how to decide several things."""
+        for strategy in filter(_is_whole, self.people):
+            asked = [one for one in self.asked if one.decision.function in strategy.functions]
+            own = [one for one in asked if one.decision.function not in strategy.inherited]
+            lender, lenders = Seated(strategy, {}), frozenset([(strategy.name, "")])
+            for dropped in _some(lender):
+                parts = {
+                    one.decision.name: self._borrowed(one, lender, lenders, dropped) for one in own
+                }
+                yield replace(card, parts={**card.parts, **parts})
+
+    def _borrowed(
+        self,
+        asked: DecisionTable,
+        lender: Seated,
+        lenders: frozenset[Lender],
+        dropped: frozenset[str] = frozenset(),
+    ) -> Part:
+        """Return a decision made as a strategy makes it; a line for each number that was set.
+
+        Args:
+            asked: the decision.
+            lender: the strategy.
+            lenders: strategies whose lines count.
+            dropped: rules of the lender to play without.
+        """
+        name, strategy = asked.decision.function, lender.strategy
+        options = {option.name: option for option in strategy.parameters}
+        without = {
+            option: options[option].check(value)
+            for rule, (option, value) in dropped_by(strategy).items()
+            if rule in dropped
+        }
+        given = {**lender.given, **without}
         free = self.start.given if strategy.name == self.free else {}
+        told = {o.name: o for o in strategy.parameters_of(name) if o.name not in without}
         words = tuple(
-            _spoken(asked.decision.name.replace("-", " "), option, given[option.name])
-            for option in strategy.parameters_of(name)
-            if option.name in given and given[option.name] != free.get(option.name)
+            _spoken(asked.decision.name.replace("-", " "), told[one], given[one], strategy)
+            for one in told
+            if one in given and given[one] != free.get(one)
         )
+        lender = replace(lender, given=given)
         takes = tuple(given_to(strategy.functions[name]))
         code = {f"{USUAL}{name}": got_by_file(self.game, lender, name)}
         rule = Corrected(asked, (), frozenset(), Usual("", takes, code, set(), []))
-        return Part(rule, words, lenders, lender)
+        return Part(rule, words, lenders, lender, dropped)
 
     def _set(self, part: Part) -> Iterator[Move]:
         """Yield a borrowed decision with another value of one parameter."""
         asked, lender = part.rule.asked, part.lender
-        if lender is None:
+        # Rules that can be dropped name their numbers, which another number would belie.
+        if lender is None or dropped_by(lender.strategy):
             return
+        functions = {one.decision.function for one in self.asked}
         for option in lender.strategy.parameters_of(asked.decision.function):
+            # A number of several decisions would be said of all, and set for one.
+            if len(functions.intersection(_taking(lender.strategy, option.name))) > 1:
+                continue
             for value in _values(option, lender.given.get(option.name, option.default)):
                 given = {**lender.given, option.name: value}
                 whole = {p.name: p.default for p in lender.strategy.parameters} | given
@@ -504,6 +576,8 @@ class CardSearch(Answering):
     def _dropped(self, card: Card) -> Iterator[tuple[str, Part | None]]:
         """Yield the lines of each decision with one less, and without any."""
         for name, part in card.parts.items():
+            if part.lender is not None and dropped_by(part.lender.strategy):
+                continue
             yield name, None
             if isinstance(part.rule, RuleTree) and part.rule.parts > 1:
                 yield name, self._by_tree(part.rule.with_parts(part.rule.parts - 1))
@@ -537,6 +611,29 @@ def _is_human(strategy: Strategy) -> bool:
     """Return whether a person could play as a strategy does."""
     about = " ".join(strategy.about.split())
     return not NO_PERSON.fullmatch(strategy.name) and WEIGHED not in about
+
+
+def _lends(game: Game, name: str) -> bool:
+    """Return whether a person could play by the rules that a strategy's file lists."""
+    strategy = load_strategy(game, name)
+    return _is_human(strategy) and bool(rules_of(strategy))
+
+
+def _is_whole(strategy: Strategy) -> bool:
+    """Return whether a rule that can be dropped is about several decisions."""
+    return any(len(_taking(strategy, one)) > 1 for one, _ in dropped_by(strategy).values())
+
+
+def _some(lender: Seated, function: str = "") -> list[frozenset[str]]:
+    """Return which of the rules for a decision can be dropped, all sets of them."""
+    strategy = lender.strategy
+    rules = [
+        rule
+        for rule, (one, _) in dropped_by(strategy).items()
+        if one not in lender.given and (not function or function in _taking(strategy, one))
+    ]
+    sets = (frozenset(some) for size in range(len(rules) + 1) for some in combinations(rules, size))
+    return [some for some in sets if len(some) < len(rules) or not rules]
 
 
 def _unlike(search: CardSearch, cards: Iterable[Card]) -> list[Card]:

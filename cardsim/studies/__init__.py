@@ -9,7 +9,7 @@ from cardsim.runs.words import counted
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import Estimate, rounded, wilson, z_value
 from cardsim.story import Chart, Number, Section, Series, Table
-from cardsim.studies.advice import Rule, advise
+from cardsim.studies.advice import FewLines, Rule, advise
 from cardsim.studies.companies import (
     CompanyResult,
     Tried,
@@ -56,6 +56,7 @@ __all__ = [
     "Difference",
     "Entrant",
     "Estimate",
+    "FewLines",
     "Gain",
     "Gap",
     "Group",

@@ -64,6 +64,23 @@ class Rule:
     without: Who
 
 
+@dataclass(frozen=True)
+class FewLines:
+    """The card of few lines that is worth learning, as the price list of its game found it.
+
+    Attributes:
+        lines: its lines, without a full stop.
+        way: a strategy that plays by them.
+        then: the line that comes next; empty if none was found that gains for certain.
+        more: a strategy that plays by that line, too.
+    """
+
+    lines: tuple[str, ...]
+    way: Who
+    then: str = ""
+    more: Who = ""
+
+
 def rules_with(game: Game, name: str) -> list[str]:
     """Return a strategy's rules, with those of the strategy that it otherwise plays as."""
     strategy = load_strategy(game, name)
@@ -110,6 +127,7 @@ def advise(
     usual: int,
     strategy: str = "",
     rules: Sequence[Rule] = (),
+    card: FewLines | None = None,
 ) -> None:
     """Show what to play against unknown opponents, the rules, and the gain of each rule.
 
@@ -122,6 +140,7 @@ def advise(
             one.
         rules: rules of that strategy; those with a certain gain are shown. Without any, the rules
             are those in the file of the safest strategy.
+        card: the card of few lines that is worth learning.
     """
     game = load_game(name)
     ways = [s for s in strategy_files(game) if not NO_PERSON.fullmatch(s)]
@@ -145,9 +164,15 @@ def advise(
     pays = {k: rule.text for k, rule in enumerate(tried, 2) if mine.gap(0, k).low > 0}
     lines = list(pays.values()) if rules else rules_with(game, followed)
     show_companies(lab, known, results, () if safest == followed else told)
-    lab.section(
-        f"{game.title}: the rules", f"The strategy `{followed}` plays by them.", rules=lines
-    )
+    text = f"The strategy `{followed}` plays by them."
+    fewer = "" if card is None else in_few_lines(lab, contenders[:2], card, mine)
+    if card is not None and card.way == followed:
+        lab.section(f"{game.title}: the rules", f"{text} {fewer}", rules=lines)
+    else:
+        lab.section(f"{game.title}: the rules", text, rules=lines)
+        if card is not None:
+            number = counted(len(card.lines))
+            lab.section(f"{game.title} in {number} lines", fewer, rules=card.lines)
     what_they_win(lab, tables)
     if pays:
         what_each_is_worth(lab, tables, mine, pays)
@@ -388,6 +413,38 @@ def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
             percent=measure.in_per_cent,
         ),
     )
+
+
+def in_few_lines(lab: Lab, ways: Sequence[Who], card: FewLines, mine: CompareResult) -> str:
+    """Return what the card of few lines wins, and what the next line would add.
+
+    Args:
+        lab: the laboratory.
+        ways: the strategy that plays by the rules, and the usual one.
+        card: the card.
+        mine: the comparison at the usual table, in mixed company.
+    """
+    game, seats = mine.game.name, mine.spec.base.players
+    listed = f"`cardsim experiment run {game}-price-list` shows what each line is worth."
+    same, more = card.way == ways[0], [card.more] if card.then else []
+    tried = [*ways, *([] if same else [card.way]), *more]
+    compared = lab.compare(game, tried, players=seats, vs=FIELD)
+    place, told = 0 if same else len(ways), ""
+    if not same:
+        gain, behind = compared.gap(place, 1), compared.gap(0, place)
+        short = "as many, as far as can be told"
+        if behind.low > 0:
+            short = f"{compared.cost(behind)} fewer"
+        told = (
+            "These are easier to keep in mind. In mixed company they win "
+            f"{compared.cost(gain)} more than the usual way; compared with the rules above, "
+            f"{short}. "
+        )
+    if not card.then:
+        return f"{told}No further line was found that gains for certain. {listed}"
+    added = compared.gap(len(tried) - 1, place)
+    much = compared.cost(added) if added.low > 0 else "nothing measurable"
+    return f'{told}The next line, "{card.then}", would add {much}. {listed}'
 
 
 def what_each_is_worth(

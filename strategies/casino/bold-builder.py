@@ -1,5 +1,9 @@
 """Build whatever wins cards, though others may take it, and trail what is safest.
 
+- build if no more than three unseen cards can take it, and it wins you two cards more than you can
+  capture now, counting the card that takes the build (without it `min_gain=20`)
+- trail the card that the fewest unseen cards can take, alone or with loose cards
+
 As `builder`, but builds are made though up to three cards that could take them have not been seen;
 and what is trailed is what the fewest unseen cards can take, as `trail-safe` has it.
 

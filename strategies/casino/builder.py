@@ -1,5 +1,8 @@
 """Build where it is safe and wins cards; else capture what is worth most.
 
+- build if no more than one unseen card can take it, and it wins you two cards more than you can
+  capture now, counting the card that takes the build
+
 A build is safe where few cards of its value have not been seen: those that could take it. It is
 made, or raised, if with the card that takes it it wins more cards than the best capture now, by as
 many as asked for. Of several the one whose cards are worth most, by the worth of `greedy-value`; of

@@ -1,5 +1,7 @@
 """As `greedy-value`, but the dealer keeps a face card for the last play of a deal.
 
+- as the dealer keep a face card for the last play of the last deal
+
 Who captures last has what is left on the table, and the dealer plays last. A dealer who holds a
 face card and other cards captures and trails with the others only; of several face cards the one of
 the lowest id is kept. By default it does so in the last deal only.

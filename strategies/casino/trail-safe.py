@@ -1,5 +1,7 @@
 """Capture what is worth most; else trail the card that the fewest unseen cards can take.
 
+- trail the card that the fewest unseen cards can take, alone or with loose cards
+
 A card not seen yet can take it if it is of the same rank, or if the card and some loose ones add up
 to it. Of equals it trails the card of the lowest id. What is worth most is reckoned as
 `greedy-value` does.

@@ -1,7 +1,7 @@
 """Slip a false card in beside a single true one while many cards are left; level 2 of the field.
 
-- with one card of the rank, and four cards or more in hand, add a false one where the cards in the
-  pile and three times the cards that you keep make 33 or more; else tell the truth
+- with one card of the rank, and four cards or more in hand, add a false one if the cards in the
+  pile and three times the cards that you keep make 33 or more, and else tell the truth
 
 All else as `planner`: it lies alone only when forced, with the card needed last, and challenges the
 last card and sure lies.

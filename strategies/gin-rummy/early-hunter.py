@@ -1,5 +1,9 @@
 """Keep near melds, and knock as soon as you may.
 
+- draw from the row only what makes a meld
+- keep pairs and near runs: throw the tile of most points, counted 3 less for each unseen tile that
+  would make a meld of it (without it `pair_weight=0`)
+
 It takes from the row as `meld-hunter` does, and throws as that does with its `pair_weight`, but
 knocks with all the deadwood that the rules allow.
 

@@ -1,5 +1,10 @@
 """Keep near melds, each counted by the tiles that would complete it.
 
+- draw from the row only what makes a meld
+- keep pairs and near runs: throw the tile of most points, counted 3 less for each unseen tile that
+  would make a meld of it (without it `pair_weight=0`)
+- knock with 5 points of deadwood or fewer (without it `threshold=10`)
+
 It takes from the row only what makes a meld. Where no knock is due it throws the tile for which the
 deadwood then left, `pair_weight` for each unseen tile that would have made a meld of it and one
 other, and `caution` for each tile near it that the next player took from the row and holds, add up

@@ -22,8 +22,11 @@ from cardsim.games.gin_rummy import (
     least_throw,
 )
 
-Delta = Annotated[int, between(1, 40, "deadwood that a tile of the row must save")]
-Threshold = Annotated[int, between(0, 100, "the most deadwood that it knocks with")]
+Delta = Annotated[
+    int,
+    between(1, 40, "take from the row only what lowers your deadwood by so many points or more"),
+]
+Threshold = Annotated[int, between(0, 100, "knock with so many points of deadwood or fewer")]
 
 
 def upcard(view, delta: Delta = 1):

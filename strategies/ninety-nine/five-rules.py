@@ -1,13 +1,16 @@
 """Five rules that a player can keep in mind, each of which can be left out.
 
-1. `keep_specials`: while another card is legal, keep the special cards (4, 9, 10, king).
-2. `high_first`: of the other cards play the one that raises the total most.
-3. `keep_aces`: but aces last of them, and as 1: they fit where nothing else does.
-4. `order`: where only special cards fit, the ten first, which takes away, then the king.
-5. `order_at_99`: where the total is 99 already, the 4 first, and the ten last.
+While another card fits it keeps the special cards (4, 9, ten and king), and of the others it plays
+the one that raises the total most, as most people do. Three rules more:
 
-Where a rule is left out, each card that the others leave, and each way to play it, is as likely:
-the first three may be `no`, and the orders `any`.
+- play aces last of the ordinary cards, and count them as 1 (without it `keep_aces=no`)
+- if only special cards fit, play the ten as minus 10, then the king, the 9, the 4 (without it
+  `order=94TK`)
+- at 99, play the 4 first, then the 9, the king, and the ten last (without it `order_at_99=same`)
+
+The parameters of the first two are `keep_specials` and `high_first`. Where one of the first three
+is `no`, or an order is `any`, each card that the other rules leave, and each way to play it, is as
+likely; an order at 99 that is the `same` is that of `order`.
 
 Source: our own; the rules are what a player can keep in mind of `worth-keeping`, with the orders
 that did best of all. The experiment `ninety-nine-five-rules` says what each of them gains.
@@ -30,6 +33,8 @@ SPECIALS = "94TK"
 """The special cards in the order of their kinds, 1 to 4."""
 ORDERS = ["any", *("".join(order) for order in permutations(SPECIALS))]
 ANY = 0
+AT_TOP = [*ORDERS, "same"]
+SAME = len(ORDERS)
 NO_YES = ("no", "yes")
 EARLINESS = np.array([[0] + [4 - o.find(s) for s in SPECIALS] for o in ORDERS])
 """By order and kind: how early a card is played, 1 to 4."""
@@ -38,7 +43,7 @@ Kept = Annotated[str, one_of(NO_YES, "keep special cards while another card is l
 High = Annotated[str, one_of(NO_YES, "of the other cards play the one that raises the total most")]
 Aces = Annotated[str, one_of(NO_YES, "play an ace last of the other cards, and as 1")]
 Order = Annotated[str, one_of(ORDERS, "special cards in the order in which they are played")]
-AtTop = Annotated[str, one_of(ORDERS, "the same where the total is 99")]
+AtTop = Annotated[str, one_of(AT_TOP, "the same where the total is 99")]
 
 
 def allowed(view, action):
@@ -81,7 +86,8 @@ def play_card(
     order: Order = "TK94",
     order_at_99: AtTop = "49KT",
 ):
-    order = order_at_99 if view.total == 99 else order
+    if view.total == 99 and order_at_99 != SAME:
+        order = order_at_99
     special = spends(view, chance, keep_specials)
     most, found, choice = -3, 0, -1
     for action in range(16):

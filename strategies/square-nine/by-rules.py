@@ -1,14 +1,18 @@
 """Four rules that a player can keep in mind: three of a kind first, then low cards.
 
-- put a card that makes three of a kind in a line there, wherever it comes from; so too a second of
-  a kind of 5 points or less, if the third place can still be filled
-- else take the top discard if it is worth 3 points or less, and keep a drawn card of 4 or less
-- put such a card on the open card if that is worth 6 points or more, or if no card lies face down
-- else put it on a card face down, on edges first, and not in a line in which two are alike
+- a card that makes three of a kind in a line goes there, whatever it is worth and wherever it comes
+  from (without it `lines=ignore`)
+- a card of 5 points or less goes next to one of its kind, if that line can still become three of a
+  kind (without it `pair=0`)
+- take the top discard for its points only if it is worth 3 or less (without it `take=4`)
+- put other cards that you keep on the edges first, and not in a line in which two are alike
+  (without it `order=rows`)
 
-The numbers are `pair`, `take`, `keep` and `swap`. With `lines` `finish` it makes no pairs, and with
-`ignore` it does not look for three of a kind. `order` says which card face down goes first: by
-rows, or corners or edges first; `spare` is as the last rule says.
+Of drawn cards it keeps those worth `keep` or less, and puts them on the open card if that is worth
+`swap` or more, or if no card lies face down, as `low-card` does. The other numbers are `pair` and
+`take`. With `lines` `finish` it makes no pairs, and with `ignore` it does not look for three of a
+kind. `order` says which card face down goes first: by rows, or corners or edges first; `spare` is
+as the last rule says.
 
 Source: our own, from what `race` does.
 
