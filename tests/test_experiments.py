@@ -6,6 +6,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable
+from html import unescape
 from math import inf, sqrt
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from cardsim.tournaments import tournament_story
 from cardsim.workspace import load_strategy
 
 SHIPPED = [e.name for e in listed()]
+REPORTS = Path(__file__).parent.parent / "reports"
 FEW = 150
 FEW_DECISIONS = 30
 QUICK_GAMES = ("chinese-ten", "dice-game", "ninety-nine", "scat")
@@ -183,6 +185,19 @@ def test_both_pages_of_ninety_nine_tell_the_same_five_rules() -> None:
     assert {rule.without: rule.text.capitalize() for rule in rules} == {
         f"five-rules:{left_out}": text for left_out, text in told.items()
     }
+
+
+@pytest.mark.parametrize("page", sorted(REPORTS.glob("*-price-list.html")), ids=lambda p: p.stem)
+def test_how_to_play_has_the_card_that_is_worth_learning_by_the_price_list(page: Path) -> None:
+    how = load(page.stem.replace("price-list", "how-to-play"))[0].study.__globals__
+    rules = how["CARD"].lines if "CARD" in how else [rule.text for rule in how["RULES"]]
+
+    card = re.search(r"<h2>[^<]* in \w+ lines?</h2>.*?</ol>", page.read_text("utf-8"), re.DOTALL)
+
+    assert card is not None
+    lines = [unescape(line) for line in re.findall(r"<li>(.*?)\.\s*</li>", card[0], re.DOTALL)]
+    assert lines
+    assert set(lines) <= {rule[:1].upper() + rule[1:] for rule in rules}
 
 
 def test_every_game_with_strategies_has_a_ranking_by_one_file() -> None:
