@@ -397,8 +397,7 @@ class CardSearch(Answering):
         return [
             (name, part)
             for name, part in found
-            if _plain_enough(part.rule)
-            and all(_lends(self.game, one) for one, _ in part.lenders)
+            if _plain_enough(part.rule) and all(_lends(self.game, one) for one, _ in part.lenders)
         ]
 
     def _best_moves(self, card: Card) -> list[Move]:
