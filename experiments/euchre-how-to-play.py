@@ -7,34 +7,39 @@ rule in turn to see what it is worth in mixed company.
 """
 
 from cardsim import Experiment, Strategy, borrowed
-from cardsim.studies import Lab, Rule, advise
+from cardsim.studies import FewLines, Lab, Rule, advise
 
 BEST = "fine-count"
 ORDER, NAME = borrowed("euchre", BEST, "order"), borrowed("euchre", BEST, "name_trump")
 RULES = (
     Rule(
-        "count your hand (the nine of trumps 6, and so on up to its ace 10, left bower 11, right "
-        "bower 12, off-suit ace 5, void 3); name trumps with 23, and order the upcard up with 28",
+        "order the upcard up with 28 or more, counting 6 for the nine of trumps and so on up to 10 "
+        "for its ace, 11 and 12 for the bowers, 5 for any other ace, 3 for a void, and the upcard, "
+        "which you add if your side deals and take off if not",
         Strategy(
             "euchre",
             name="three trumps",
-            plays="make~ trumps with three of them",
+            plays="order~ up with three trumps",
             order=borrowed("euchre", "trump-count", "order", min_r1_dealer_side=3),
+            name_trump=NAME,
+        ),
+    ),
+    Rule(
+        "name a suit in which you count 23 or more, likewise without the upcard",
+        Strategy(
+            "euchre",
+            name="three of a suit",
+            plays="name~ a suit with three trumps",
+            order=ORDER,
             name_trump=borrowed("euchre", "trump-count", "name_trump"),
         ),
     ),
     Rule(
-        "add the upcard to your count if you or your partner deal, and subtract it if an opponent "
-        "does",
-        Strategy(
-            "euchre",
-            name="without the upcard",
-            plays="leave~ out the upcard",
-            order=borrowed("euchre", "by-the-book", "order", own_power=28, their_power=28),
-            name_trump=NAME,
-        ),
+        "then count 6 more for the other suit of the upcard's colour if an opponent dealt, and 6 "
+        "fewer if your side did",
+        f"{BEST}:next_worth=0",
     ),
-    Rule("go alone with 38 in your own hand", f"{BEST}:alone_worth=90"),
+    Rule("go alone with 38 or more in your own hand", f"{BEST}:alone_worth=90"),
     Rule(
         "discard from your shortest suit, but never an ace or a trump",
         Strategy(
@@ -64,7 +69,8 @@ RULES = (
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    advise(lab, "euchre", players=(4,), usual=4, strategy=BEST, rules=RULES)
+    card = FewLines(tuple(rule.text for rule in RULES), BEST)
+    advise(lab, "euchre", players=(4,), usual=4, strategy=BEST, rules=RULES, card=card)
 
 
 EXPERIMENT = Experiment(study, precision="0.5pp")

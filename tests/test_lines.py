@@ -292,6 +292,39 @@ def test_one_decision_can_be_borrowed_from_who_makes_several(
     assert ("knock", "threshold-by-turn") not in found
 
 
+class NothingForked:
+    """What forks of no hand tell."""
+
+    worth = ()
+
+    def __add__(self, other: object) -> NothingForked:
+        return self
+
+
+@pytest.mark.parametrize(("game", "strays"), [("casino", [False]), ("scat", [False, True])])
+@pytest.mark.full
+def test_no_random_plays_where_they_leave_more_actions_than_can_be_played_on_with(
+    game: str, strays: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of Casino full of loose cards has more captures than forks can try."""
+    asked = []
+
+    def fork(_search: CardSearch, _way: Any, **how: Any) -> NothingForked:
+        asked.append(how.get("strays", False))
+        return NothingForked()
+
+    def shown(search: CardSearch) -> cardsim.Learned:
+        assert not list(search._shown(Card(search.game, search.start), 1))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(CardSearch, "fork", fork)
+    monkeypatch.setattr(CardSearch, "priced", shown)
+    with pytest.raises(KeyboardInterrupt):
+        cardsim.learn(game, 10, lines=8, unit="hand", seed=SEED)
+
+    assert asked == strays
+
+
 def test_a_page_says_what_is_new_on_a_card_unless_most_of_it_is() -> None:
     before = prices.Card(2, ("knock with 27", "take what adds 3"))
 

@@ -81,7 +81,7 @@ ACE_HIGH = "; 14 is the ace"
 COURT: Mapping[Value, str] = {11: "the jack", 12: "the queen", 13: "the king", 14: "the ace"}
 COUNTED = re.compile(r"this value|so many|this(?= or)")
 """Words for a number in what a parameter means."""
-DONE = frozenset(("build", "keep", "knock", "make", "put", "take", "throw"))
+DONE = frozenset(("build", "keep", "knock", "make", "name", "order", "put", "take", "throw"))
 """Verbs with which what a number means says what is done."""
 NAMED = re.compile(r"`([a-z0-9-]+)`")
 ELSEWHERE = "by other house rules"
@@ -525,13 +525,14 @@ class CardSearch(Answering):
         """Yield rules that forks of a card's hands show."""
         way, at = card.way, number * APART
         habit = self.fork(way, at=at, hands=self.hands)
-        elsewhere = self.fork(
-            way, at=at + STRAYED, hands=max(int(STRAYING * self.hands), 1), strays=True
-        )
+        seen = [habit]
+        # Random plays leave tables of Casino with more captures than can be played on with.
+        if not any(one.decision.wide for one in self.asked):
+            hands = max(int(STRAYING * self.hands), 1)
+            seen.append(habit + self.fork(way, at=at + STRAYED, hands=hands, strays=True))
         # A choice can become a habit if it is legal whenever the decision comes.
         habits = [w for w in habit.worth if w.forks.any() and always_allowed(w).any()]
         plain = [w.asked for w in habits if not w.asked.experts]
-        seen = [habit, habit + elsewhere]
         if plain:
             seen.append(self.fork(way, at=at + PERSISTED, hands=self.hands, asked=plain))
         usual, found = self.usual(way), list[New]()

@@ -23,6 +23,8 @@ LINES = 8
 """Lines of the longest card."""
 BY_HANDS = frozenset(("spades",))
 """Games whose matches take so long that cards are looked for, and valued, by points of a hand."""
+STARTS = {"euchre": "trump-count"}
+"""Strategies that cards go on from where the usual one of a game plays better than most people."""
 WORTH = 0.01
 """Share of wins that a line must add to be worth learning: one match in 100."""
 PART = 20
@@ -50,7 +52,8 @@ def tell_prices(lab: Lab, game: str) -> None:
         game: name of the game.
     """
     played = load_game(game)
-    start, by = played.default_strategy, {"unit": "hand"} if game in BY_HANDS else {}
+    start = STARTS.get(game, played.default_strategy)
+    by = {"unit": "hand"} if game in BY_HANDS else {}
     learned = lab.learn(game, lines=LINES, start=start, **by)
     cards, ways, names = list[Card](), list[Who]([start]), list[Any]([0])
     for found in learned.rounds:

@@ -8,7 +8,7 @@ would win with it, times the chance that nobody is before; and for the card itse
 longer in hand, less `points` times its points, less `mean` times the mean and `total` times the sum
 of the points of its partners not seen yet. It plays the card of the highest number; ties: the one
 dealt first. So it may keep a card that could capture for something better, and throws what cannot
-be used.
+be used. It adds all this up as only a computer can; `partners-out` is what a player can do of it.
 
 Source: none; the weights were found by trying, with 2 players against `greedy`.
 

@@ -1,5 +1,8 @@
 """Order the upcard up with enough trumps for where one sits, and never alone.
 
+- order up with four trumps on either side of the dealer, with two as his partner, and with three as
+  the dealer, the upcard counted
+
 Left of the dealer that is `left_trumps`, as his partner `partner_trumps`, right of him
 `right_trumps`, and as the dealer, who counts the upcard, `dealer_trumps`. All else as
 `by-the-book`.

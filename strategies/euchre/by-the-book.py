@@ -1,5 +1,11 @@
 """Make trumps with power, discard to make a void, and play with the partner.
 
+- order the upcard up with 22 or more on the dealer's side, and with 34 or more against him,
+  counting 6 for the nine of trumps and so on up to 10 for its ace, 11 and 12 for the bowers, and 5
+  for any other ace
+- name a suit in which you count 22 or more, likewise
+- go alone with 33 or more (without it `alone_power=70`)
+
 Trumps have a power of 6 for the nine to 10 for the ace, 11 for the left bower and 12 for the right
 one; every other ace counts 5. It orders the upcard up with `own_power` on the dealer's side, where
 the dealer counts the upcard too, and else with `their_power`; it names a suit with `name_power`, or

@@ -1,5 +1,13 @@
 """Count short suits and the upcard beside the power of trumps, and call by where it sits.
 
+- order the upcard up with 28 or more, counting 6 for the nine of trumps and so on up to 10 for its
+  ace, 11 and 12 for the bowers, 5 for any other ace, 3 for a void, and the upcard, which you add if
+  your side deals and take off if not
+- name a suit in which you count 23 or more, likewise without the upcard
+- then count 6 more for the other suit of the upcard's colour if an opponent dealt, and 6 fewer if
+  your side did (without it `next_worth=0`)
+- go alone with 38 or more in your own hand (without it `alone_worth=90`)
+
 Power is that of `power-sum`: 6 for the nine of trumps to 10 for its ace, 11 and 12 for the bowers,
 5 for every other ace. Each suit that the hand is out of, if it has two trumps or more, is
 `void_worth` more. Where the partner deals, the upcard's power counts too, and where a rival does it

@@ -17,8 +17,12 @@ from cardsim.games.euchre.state import NAMES, ORDERS, PASS
 
 def order(
     view,
-    min_r1: Annotated[int, between(0, 7, "trumps that order the upcard up")] = 3,
-    min_r1_dealer_side: Annotated[int, between(0, 7, "the same on the dealer's side")] = 2,
+    min_r1: Annotated[
+        int, between(0, 7, "order up against the dealer with so many trumps or more")
+    ] = 3,
+    min_r1_dealer_side: Annotated[
+        int, between(0, 7, "order up on the dealer's side with so many trumps or more")
+    ] = 2,
 ):
     least = min_r1_dealer_side if deals_side(view) else min_r1
     if holds(view.legal, ORDERS) and trumps_in(view, upcard_suit(view)) >= least:
@@ -26,7 +30,9 @@ def order(
     return PASS
 
 
-def name_trump(view, min_r2: Annotated[int, between(0, 7, "trumps that name another suit")] = 3):
+def name_trump(
+    view, min_r2: Annotated[int, between(0, 7, "name a suit of which you have so many or more")] = 3
+):
     suit = most_trumps(view)
     if suit >= 0 and (is_stuck(view) or trumps_in(view, suit) >= min_r2):
         return NAMES + suit
