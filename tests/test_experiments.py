@@ -232,7 +232,8 @@ def test_a_ranking_says_what_players_do_and_names_strategies_last() -> None:
     tables = [sections[0].table, next(s for s in sections if "not know" in s.heading).table]
     for table in filter(None, tables):
         assert table.heads[-1] == "strategy"
-        assert {row[0] for row in table.rows} == {*did}
+        assert {row[0].partition(" ")[2] for row in table.rows} == {*did}
+        assert {row[0][0] for row in table.rows} == {"1", "2"}
         assert all(row[-1].startswith("threshold") for row in table.rows)
     charts = [section.chart for section in sections if section.chart]
     drawn = {text for c in charts for s in c.series for text in (s.name, *s.x) if text}

@@ -220,6 +220,15 @@ def test_small_charts_say_once_what_their_numbers_are(sweep: SweepResult) -> Non
     assert said == ["How much", "Hands in 100 below the best"]
 
 
+def test_a_page_says_in_its_own_words_what_its_sweep_chooses(sweep: SweepResult) -> None:
+    said = [
+        panel.figure(sweep_plots.panels(sweep, along), panel.WIDE).subfigs[0].get_supxlabel()
+        for along in ("", "you knock with this")
+    ]
+
+    assert said == ["", "You knock with this"]
+
+
 @pytest.mark.parametrize(("low", "unit"), [(8.826e-6, " %"), (-3e-17, "")])
 def test_the_origin_of_an_axis_is_named_0(low: float, unit: str) -> None:
     axes = drawn(charts.panel(chart(("", [0, 20, 50]))))

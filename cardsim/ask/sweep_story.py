@@ -19,6 +19,8 @@ MOST_PICTURES = 12
 """Circumstances that a terminal draws."""
 MOST_NAMED = 4
 """Values that are named as tied."""
+CHOICE = "choice"
+"""Label of what is chosen, if charts may call it by its parameter."""
 FEW = 3
 """Most circumstances with a large number each."""
 NOTE = (
@@ -210,7 +212,7 @@ def _chart(sweep: SweepResult) -> Chart:
         series = Series.of_gaps(where, labels, costs, told.times(measure))
         lines.append(replace(series, hollow=worse))
     return Chart(
-        *(COSTS, "choice", f"costs, {told.noun(sweep.unit, measure)}", tuple(lines)),
+        *(COSTS, CHOICE, f"costs, {told.noun(sweep.unit, measure)}", tuple(lines)),
         kind="points",
         best="lowest",
         sweep=sweep,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from cardsim.ask.sweep_story import CHOICE
 from cardsim.runs.told import heading
 from cardsim.show import share_plots, sweep_plots
 from cardsim.show.panel import (
@@ -72,7 +73,8 @@ NEAR = 1 / 25
 def panel(chart: Chart) -> Panel:  # noqa: PLR0911  one for each kind
     """Return the panel that a chart's description asks for."""
     if chart.sweep is not None:
-        (drawn,) = sweep_plots.panels(chart.sweep)
+        along = "" if chart.x == CHOICE else chart.x
+        (drawn,) = sweep_plots.panels(chart.sweep, along)
         return replace(drawn, title=chart.finding)
     if chart.kind in SHARES:
         return SHARES[chart.kind](chart)

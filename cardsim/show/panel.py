@@ -228,6 +228,21 @@ def name_all_down(parts: Sequence[Axes], width: int, text: str) -> None:
     around.supylabel(on_lines(heading(text), most, 2), fontsize=11, color=MUTED)
 
 
+def name_along(axes: Axes, width: int, text: str) -> None:
+    """Label the horizontal axis, if there is a text."""
+    if text:
+        axes.set_xlabel(on_lines(heading(text), (width - 30) // 7), fontsize=11)
+
+
+def name_all_along(parts: Sequence[Axes], width: int, text: str) -> None:
+    """Label the horizontal axis of all small charts once, if there is a text."""
+    if text:
+        for part in parts:
+            part.set_xlabel("")
+        around: Any = parts[0].figure
+        around.supxlabel(on_lines(heading(text), (width - 30) // 7), fontsize=11)
+
+
 def label_point(
     axes: Axes,
     at: tuple[float, float],

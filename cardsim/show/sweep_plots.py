@@ -29,7 +29,9 @@ from cardsim.show.panel import (
     in_short,
     label_point,
     mark,
+    name_all_along,
     name_all_down,
+    name_along,
     name_down,
     note,
     number_axis,
@@ -66,15 +68,20 @@ class Curve:
     points: tuple[Point, ...]
 
 
-def panels(sweep: SweepResult) -> list[Panel]:
-    """Return the chart of a sweep."""
+def panels(sweep: SweepResult, along: str = "") -> list[Panel]:
+    """Return the chart of a sweep.
+
+    Args:
+        sweep: the sweep.
+        along: label of the only choice, if it is a number; by default the parameter's name.
+    """
     varied = [a for a in sweep.choices if len(a.values) > 1]
     if not varied:
         return [_measure_panel(sweep)]
     if len(varied) > 1:
         return [_grid_panel(sweep, varied)]
     if _numeric(varied[0]) and len(varied[0].values) > 2:  # noqa: PLR2004
-        return [_cost_panel(sweep, varied[0])]
+        return [_cost_panel(sweep, varied[0], along)]
     return [_rows_panel(sweep)]
 
 
@@ -138,7 +145,7 @@ def _caption(sweep: SweepResult, rest: str) -> str:
 # ---------------------------------------------------------------- one choice of numbers
 
 
-def _cost_panel(sweep: SweepResult, axis: SweptOption) -> Panel:
+def _cost_panel(sweep: SweepResult, axis: SweptOption, along: str) -> Panel:
     groups = sweep.groups[:MOST_PARTS]
     floors = [
         min((y for p in g.points for y in _cost(sweep, p) if math.isfinite(y)), default=0.0)
@@ -151,6 +158,7 @@ def _cost_panel(sweep: SweepResult, axis: SweptOption) -> Panel:
         if len(groups) == 1:
             axes.set_ylim(1.04 * floors[0] - 1e-9, -0.2 * floors[0] + 1e-9)
             _costs(axes, width, sweep, axis, groups[0])
+            name_along(axes, width, along)
             name_down(axes, below)
             return
         each = small_width(len(groups), width)
@@ -161,6 +169,7 @@ def _cost_panel(sweep: SweepResult, axis: SweptOption) -> Panel:
             value = in_short(sweep.measure, group.best.estimate)
             best = f"best {_named(group.best, axis)}: {value}"
             _entitle(part, each, group, best)
+        name_all_along(axes, width, along)
         name_all_down(axes, width, below)
 
     return Panel(

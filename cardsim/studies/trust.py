@@ -36,13 +36,13 @@ def tell_trust(lab: Lab, game: str) -> None:
         _, chart, table = bins_section(one)
         lab.section(f"By what was said, {where}", "", chart if one is not mixed else None, table)
     lab.section(f"By kind of decision, {at}", *kinds_section(mixed))
-    came = Number(mixed.value(mixed.overall.came), f"came, {mixed.value(mixed.overall.said)} said")
+    said, came = mixed.in_few_digits(mixed.overall)
     told = ""
     if mixed.measure.in_per_cent:
         told = f" {mixed.told(max(mixed.bins, key=lambda one: (one.n, one.said)))}"
     lab.answer(
         f"{_verdict(found)} {at[:1].upper()}{at[1:]} {mixed.said_and_came(mixed.overall)}.{told}",
-        came,
+        Number.of(came, f"came, {said} said"),
     )
 
 

@@ -225,6 +225,11 @@ class Calibration(PlayedAnswer):
 
     def said_and_came(self, one: Agreement) -> str:
         """Return prediction and outcome as a clause."""
+        said, came = self.in_few_digits(one)
+        return f"it said {said}, and {came} came"
+
+    def in_few_digits(self, one: Agreement) -> tuple[str, str]:
+        """Return the prediction with its noun, and the outcome with its interval."""
         unit, scale = (" %", 100.0) if self.measure.in_per_cent else ("", self.times)
         half = Z * one.error if one.n > 1 else math.inf
         came = rounded(scale * one.came, scale * half, unit=unit)
@@ -233,7 +238,7 @@ class Calibration(PlayedAnswer):
         said = minus(f"{scale * one.said:z.{digits}f}{unit}")
         noun = wording.cost_text(self.measure, "").strip()
         counted = f" {noun}" if noun and not self.measure.in_per_cent else ""
-        return f"it said {said}{counted}, and {came} came"
+        return f"{said}{counted}", came
 
     @property
     def sentence(self) -> str:

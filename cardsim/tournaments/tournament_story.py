@@ -84,7 +84,8 @@ def _asked(tournament: TournamentResult) -> Iterator[tuple[str, str]]:
 def numbers(tournament: TournamentResult) -> Iterator[Number]:
     """Yield what the best gets and, where it is known, which strategy takes over."""
     first = tournament.ranking[0]
-    what = f"{tournament.measure.text}, with {first.player.brief} among all of them"
+    did = tournament.measure.text.partition(",")[0]
+    what = f"{did}, with {first.player.brief} among all of them"
     yield Number.of(str(first.estimate), what)
     most = max(tournament.entrants, key=lambda e: e.weight)
     if tournament.settles:
@@ -100,17 +101,18 @@ def sections(tournament: TournamentResult, ways: Sequence[str] = ()) -> Iterator
 
     Args:
         tournament: the tournament.
-        ways: each entrant in a few words, for charts and lists, whose last column then has the
-            names of the strategies; by default these names themselves.
+        ways: each entrant in a few words, for charts and lists, which number them by rank and have
+            the names of the strategies in the last column; by default these names themselves.
     """
-    called = list(ways) or [e.player.brief for e in tournament.entrants]
+    rank = {e: n for n, e in enumerate(tournament.ranking, 1)}
+    called = [f"{rank[e]} {way}" for e, way in zip(tournament.entrants, ways, strict=False)]
+    called = called or [e.player.brief for e in tournament.entrants]
     yield _ranking(tournament, called, named=bool(ways))
     if tournament.answers:
         yield _answers(tournament)
     yield _risks(tournament, called, named=bool(ways))
     yield section_of(tournament.certificates, tournament.unit, tournament.measure)
-    short = ways or short_names([e.player for e in tournament.entrants])
-    yield _gains(tournament, short)
+    yield _gains(tournament, named=bool(ways))
     yield _crowd(tournament, called)
 
 
@@ -225,15 +227,17 @@ def _risks(tournament: TournamentResult, called: Sequence[str], *, named: bool) 
     )
 
 
-def _gains(tournament: TournamentResult, short: Sequence[str]) -> Section:
+def _gains(tournament: TournamentResult, *, named: bool) -> Section:
     """Return the gains of one player of each among others of each."""
     times = 100 if tournament.measure.in_per_cent else tournament.measure.times
     order = [tournament.entrants.index(e) for e in tournament.ranking[:MOST_COLUMNS]]
     gains = {(g.one, g.among): g for g in tournament.gains}
+    short = short_names([e.player for e in tournament.entrants])
     # Numbers tell apart names that are cut short below the columns.
-    names = [f"{n} {short[k]}" for n, k in enumerate(order, 1)]
+    names = [str(n) if named else f"{n} {short[k]}" for n, k in enumerate(order, 1)]
     cost = wording.cost_text(tournament.measure, "", tournament.unit).strip()
     best = f" Here are the best {len(order)}." if len(order) < len(tournament.entrants) else ""
+    best += " The numbers are those of the list of all of them." * named
     return Section(
         "One against a table that plays alike",
         f"{tournament.around}{best}",
