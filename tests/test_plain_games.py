@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim import UserError, plain
+from cardsim import UserError, plain, plain_hands
 from cardsim.games import _forget, load_game
 from cardsim.kernels import code_key as keys
 from cardsim.kernels.code_key import reached
@@ -248,7 +248,7 @@ def test_a_hand_without_an_end_is_told_with_its_place(
     text = pig.read_text("utf-8")
     assert "pips > 1" in text
     pig.write_text(text.replace('if action == "roll"', "and 1 if True"))
-    monkeypatch.setattr(plain, "MOST_STEPS", 300)
+    monkeypatch.setattr(plain_hands, "MOST_STEPS", 300)
 
     said = command(f"run pig -n 2 {WORDS}")
 
@@ -386,14 +386,15 @@ def test_points_that_one_wants_few_of_are_taken(pig: Path, command: Command) -> 
 def test_a_past_of_large_numbers_and_cards_is_kept_as_it_was() -> None:
     maker = plain.maker_of(load_game("pig"))
     assert maker is not None
+    hands = maker.hands
     past = [
         Stage(-1, "", (3, 700), (6, 1000), ()),
         Stage(1, "roll", (2,), (6,), (5, 1)),
         Stage(0, "hold", (), (), (), ("KH",)),
     ]
-    memory = (ctypes.c_char * (maker.size + 4096))()
-    content = b"".join(map(maker._packed, past))
-    memoryview(memory).cast("B")[maker._past_at : maker._past_at + len(content)] = content
-    maker.sizes.pack_into(memory, maker.at, 1, 0, len(content))
+    memory = (ctypes.c_char * (hands.layout.state.itemsize + 4096))()
+    content = b"".join(map(hands.packed, past))
+    memoryview(memory).cast("B")[hands.past_at : hands.past_at + len(content)] = content
+    hands.sizes.pack_into(memory, hands.at, 1, 0, len(content))
 
-    assert maker._past(memory) == past
+    assert hands.past(memory) == past

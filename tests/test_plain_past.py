@@ -11,8 +11,10 @@ from typing import Any, ClassVar
 import pytest
 
 from cardsim.chance import Chance
-from cardsim.plain import AtTable, Maker, Number, PlainGame, number
+from cardsim.plain import Maker, PlainGame, number
 from cardsim.plain_past import Again, Anything, RecordedChance, Stage
+from cardsim.plain_words import Number
+from cardsim.plain_worlds import AtTable
 from checks import assert_uniform
 
 MANY = 600
@@ -20,7 +22,7 @@ MANY = 600
 
 def played(kind: type[PlainGame], actions: list[str], seed: int = 1) -> tuple[Again, Any]:
     """What the seat on turn knows after these actions, and the hand."""
-    table = AtTable(Maker(kind, kind.__name__), kind.seats[2], kind.Rules())
+    table = AtTable(Maker(kind, kind.__name__).worlds, kind.seats[2], kind.Rules())
     hand, chance, past = table.begin(), Anything(seed), list[Stage]()
     noted = RecordedChance(chance)
     hand.deal(noted)

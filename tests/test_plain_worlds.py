@@ -59,7 +59,7 @@ def hand_of(table: Table, states: Any) -> Any:
     """The object that a state keeps."""
     maker = maker_of(table.game)
     assert maker is not None
-    return maker.open(states[0], table.rules)
+    return maker.hands.open(states[0], table.rules)
 
 
 @pytest.mark.usefixtures("mine")
@@ -442,13 +442,13 @@ def test_every_step_of_a_hand_is_asked_about_as_it_was(name: str) -> None:
             none = dict.fromkeys(("view", "unit", "preset", "strategy", "vs", "seed"))
             asked = f"1:{hand}:{number}"
             at = position(name, replay=asked, options={}, players=players, **none).table
-            memory = maker.memory_at(at.states.ctypes.data)
+            memory = maker.hands.memory_at(at.states.ctypes.data)
 
             assert at.seat == step.seat
             assert at.asks == step.decision
-            assert maker.open(at.states[0], at.rules).observe() == maker.seen_in(memory)
+            assert maker.hands.open(at.states[0], at.rules).observe() == maker.hands.seen_in(memory)
             other = hand_of(at, dealt_anew(game, at.states, at.rules, number))
-            assert other.observe() == maker.seen_in(memory)
+            assert other.observe() == maker.hands.seen_in(memory)
 
 
 @pytest.mark.usefixtures("own")

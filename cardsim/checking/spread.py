@@ -18,8 +18,9 @@ import numpy as np
 from cardsim.chance import Chance
 from cardsim.engine.imagined import dealt_anew
 from cardsim.engine.table import Table
-from cardsim.plain import AtTable, Maker, maker_of
+from cardsim.plain import Maker, maker_of
 from cardsim.plain_past import Anything, shown
+from cardsim.plain_worlds import AtTable
 from cardsim.runs.game_under_test import SkippedError, Subject, WrongError
 
 HANDS, OF_HAND = 12, 4
@@ -77,13 +78,14 @@ def _turns(subject: Subject, maker: Maker) -> Iterator[SeatTurn]:
     for number in range(min(HANDS, subject.hands)):
         rules, players, _ = tables[number % len(tables)]
         table, draw = subject.table(rules, players, number), Anything(number)
-        at, seen = AtTable(maker, players, rules), defaultdict[int, list[tuple[Any, str]]](list)
+        at = AtTable(maker.worlds, players, rules)
+        seen = defaultdict[int, list[tuple[Any, str]]](list)
         for number_of_turn in range(OF_HAND):
             while table.waits_for_chance:
                 table.happen()
             if table.over:
                 break
-            hand, seat = maker.open(table.states[0], table.rules), table.seat
+            hand, seat = maker.hands.open(table.states[0], table.rules), table.seat
             view = shown(at, hand, table.asks.name), at.seen(hand)
             yield SeatTurn(table, at, [*seen[seat], (view, "")], number_of_turn > 0, draw)
             action = table.nth(draw.below(table.count))
@@ -129,7 +131,7 @@ def _compare(subject: Subject, maker: Maker, turn: SeatTurn) -> bool:
     table, imagined = turn.table, []
     for number in range(COMPARED):
         other = dealt_anew(table.game, table.states, table.rules, number)
-        hand = maker.open(other[0], table.rules)
+        hand = maker.hands.open(other[0], table.rules)
         imagined.append(_parts(maker, vars(hand)))
     for name in sorted({*dealt[0], *imagined[0]})[:PARTS]:
         both = [Counter(one.get(name, "none") for one in many) for many in (dealt, imagined)]

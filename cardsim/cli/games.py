@@ -210,7 +210,7 @@ def _returned(function: Any) -> str:
 
 def _answers(decision: Decision) -> str:
     """Return what a strategy may answer, in words; of many actions the first and the last."""
-    from cardsim.plain import MOST_WORDS
+    from cardsim.plain_words import MOST_WORDS
 
     words = decision.actions
     if len(words) <= MOST_WORDS:

@@ -32,7 +32,7 @@ import numpy as np
 
 from cardsim.errors import THREADS, EndlessStepError, StuckError, UserError
 from cardsim.kernels.imports import package_hash
-from cardsim.plain import EndlessSteps
+from cardsim.plain_answers import EndlessSteps
 from cardsim.process.signals import asked_to_end
 from cardsim.runs.binding import WORTHWHILE, Binding
 from cardsim.runs.kept import NOTHING, HandCache

@@ -32,7 +32,8 @@ from cardsim.kernels.code_key import VERSIONS
 from cardsim.kernels.jit import checking_bounds
 from cardsim.kernels.origins import is_users, is_users_module
 from cardsim.options.params import Option, Value, pack
-from cardsim.plain import Maker, class_of, line_in
+from cardsim.plain import Maker, class_of
+from cardsim.plain_answers import line_in
 from cardsim.plain_kernels import APPLY, DEAL, HOUSE, SCORE
 from cardsim.rehearsal import any_table, other_values
 from cardsim.rng import WORDS_DTYPE
@@ -221,7 +222,7 @@ class _Look:
         self.reads: Counter[str] = Counter()
         self.plain = None if kind is None else Maker(kind, kind.__module__)
         if self.plain is not None:
-            self.plain.rules = _noted(self.plain.rules, self.reads)  # type: ignore[assignment]
+            self.plain.hands.rules = _noted(self.plain.hands.rules, self.reads)
 
     @property
     def is_asked(self) -> bool:
@@ -344,7 +345,7 @@ class _Look:
         """Note attributes declared `own` or `hidden` that a hand lacks at its end."""
         if self.plain is None:
             return
-        kind, hand = self.plain.kind, self.plain.open(table.states[0], table.rules)
+        kind, hand = self.plain.kind, self.plain.hands.open(table.states[0], table.rules)
         for declared, names in (("own", kind.own), ("hidden", kind.hidden or ())):
             for name in names:
                 if not hasattr(hand, name):
@@ -426,7 +427,7 @@ class _ClassTable:
         assert look.plain is not None  # noqa: S101  (it is where a class is looked at)
         self.maker, self.game, self.clock = look.plain, look.game, look.subject.clock
         self.house_rules, self.players = rules, players
-        self.states = np.zeros(1, self.maker.layout.state)
+        self.states = np.zeros(1, self.maker.hands.layout.state)
         self.states["players"] = players
         self.rules = pack(rules)
         self.words = np.zeros(1, WORDS_DTYPE)
@@ -459,11 +460,11 @@ class _ClassTable:
 
     def seen(self) -> bytes:
         """Return what the seat on turn sees."""
-        return self.states.tobytes()[: self.maker.at]
+        return self.states.tobytes()[: self.maker.hands.at]
 
     def act(self, action: int) -> None:
         """Take an action."""
-        self.decision = self._ask(APPLY, self.words, self.decision * self.maker.most + action)
+        self.decision = self._ask(APPLY, self.words, self.decision * self.maker.hands.most + action)
 
     def happen(self) -> None:
         """Let the house move."""
@@ -482,7 +483,7 @@ class _ClassTable:
         at = (self.states.ctypes.data, self.rules.ctypes.data, words.ctypes.data)
         self.clock.doing = "apply", time.monotonic()
         try:
-            return self.maker.answered(kind, *at, action)
+            return self.maker.answers.answered(kind, *at, action)
         finally:
             self.clock.doing = None
 

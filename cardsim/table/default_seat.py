@@ -38,7 +38,7 @@ def seat_of(game: Game) -> Any:
         "asked": lambda decision, _view: asks[decision],
     }
     if (maker := maker_of(game)) is not None:
-        usual["is_out"] = lambda state, seat: maker.open(state, game.rules()).watches(seat)
+        usual["is_out"] = lambda state, seat: maker.hands.open(state, game.rules()).watches(seat)
     if own is None:
         return SimpleNamespace(**usual)
     if hasattr(own, "felt"):

@@ -14,7 +14,8 @@ from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.options.params import Value, option
 from cardsim.places import NUMBERS
-from cardsim.plain import Maker, Number, maker_of
+from cardsim.plain import Maker, maker_of
+from cardsim.plain_words import Number
 
 
 class PlainSituation:
@@ -41,8 +42,8 @@ class PlainSituation:
 
     def place(self, said: Mapping[str, Value], table: Any) -> None:
         """Give the seat on turn the described view at a table; the rest is as it was dealt."""
-        seat, memory = int(said["seat"]) - 1, self.maker.memory_at(table.states.ctypes.data)
-        seen = self.maker.seen_in(memory)
+        seat, memory = int(said["seat"]) - 1, self.maker.hands.memory_at(table.states.ctypes.data)
+        seen = self.maker.hands.seen_in(memory)
         if seat >= table.players:
             raise UserError(f"--seat must be between 1 and {table.players}, not {seat + 1}")
         for name, told in self.sees.items():
@@ -50,8 +51,8 @@ class PlainSituation:
                 seen[name] = _numbers(name, told, str(said[name]))
         names = [d.name for d in self.game.decisions]
         decision = str(said.get("decision", names[0]))
-        hand = self.maker.set_up(seen, seat, table.players, table.house_rules, seeded(0))
-        self.maker.shown(memory, hand, decision, "imagine", b"")
+        hand = self.maker.worlds.set_up(seen, seat, table.players, table.house_rules, seeded(0))
+        self.maker.hands.shown(memory, hand, decision, "imagine", b"")
         table.look(names.index(decision))
 
 
