@@ -77,8 +77,9 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"{asked.headline}. Challenge {doubtful(TOLD)} in {PILES[ANY_PILE]}, and it costs you "
         f"{asked.costs(doubt)}. A wrong challenge costs you the pile, and a right one helps "
-        "everybody else as much as you. When somebody is about to go out: "
-        f"{late.advice}. Let a last card pass, and it costs you {late.costs(1)}.",
+        f"everybody else as much as you. When somebody is about to go out, "
+        f"{late.ways[late.advised]}: letting it pass costs you {late.costs(1)}, and far more where "
+        "nobody else challenges it, as `cheat-last-card` says.",
         *asked.numbers,
         Number.of(
             asked.mixed.cost(doubt),

@@ -8,12 +8,16 @@ against the dealer, and as much less on the dealer's side. Your partner plays li
 beginners, in mixed company and against good players.
 """
 
+from dataclasses import replace
+
 from cardsim import Chart, Experiment, Number, Series, SweepResult
 from cardsim.studies import Group, Lab, Point, counted, in_three, level, or_ties, tried
 
 STRATEGY = "fine-count"
 MORE = (0, 2, 4, 6, 8, 10, 14, 20)
 STUCK = {False: "if everybody may pass twice", True: "if the dealer must name a suit"}
+RULE = 6
+"""The extra count by the rules on how to play."""
 NINE = 6
 """Points of the nine of trumps."""
 NINE_COUNTS = f"The nine of trumps counts {counted(NINE)} points."
@@ -24,6 +28,7 @@ SMALL = 0.5
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     asked = tried(in_three("euchre", lambda vs: nexts(lab, vs)), told_of, "next_worth")
+    asked = replace(asked, named=MORE.index(RULE))
     asked.show(
         lab,
         "By who the others are",

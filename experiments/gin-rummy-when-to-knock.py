@@ -110,8 +110,9 @@ def study(lab: Lab) -> None:
     asked = {SEVEN: asked[SEVEN], TEN: early}
     lab.answer(
         f"{SEVEN}, {asked[SEVEN].advice}; {small(TEN)}, {asked[TEN].advice}. "
-        + " ".join(f"{name}, {each.wins(each.advised)}." for name, each in asked.items())
-        + f" {by_place(lab)} {near_the_end(lab)}",
+        "Waiting for gin from the start costs "
+        + joined([f"{cost} {small(name)}" for name, cost in zip(asked, waiting, strict=True)])
+        + f", in mixed company. {by_place(lab)} {near_the_end(lab)}",
         *(
             Number.of(
                 each.mixed.estimates[each.advised],

@@ -115,8 +115,9 @@ def study(lab: Lab) -> None:
     asked = by_match(lab)
     never = IN_MATCHES.index(NEVER)
     lab.answer(
-        f"{asked.headline}. Have {LIMITS}, and a partner who covers. Never bid nil, and it costs "
-        f"you {asked.costs(never)}.{beside(worth)}",
+        f"{asked.headline}. Have {LIMITS}, and a partner who covers. The rules of "
+        "`spades-how-to-play` count whole tricks, and bid nil with one at most. Never bid nil, and "
+        f"it costs you {asked.costs(never)}.{beside(worth)}",
         *asked.numbers,
         Number.of(
             asked.mixed.cost(never), "lost if you never bid nil, in mixed company", is_cost=True

@@ -47,9 +47,9 @@ def study(lab: Lab) -> None:
     last = len(SCORES) - 1
     if soon and all(found.is_good(last) for found in asked.three):
         advice = (
-            "As soon as you can: no score is worth waiting for, in all three companies that were"
+            "As soon as you can: no score is worth waiting for, in all three companies that were "
+            "tried."
         )
-        advice += f" tried. With two players, {asked.wins(last)}."
         numbers = asked.numbers_of(last)
     else:
         advice = f"With two players, {asked.told}. In mixed company, close with this score or less:"

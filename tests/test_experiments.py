@@ -268,11 +268,14 @@ def test_a_file_of_ones_own_for_each_game_gives_way_to_one_for_a_game(own: Write
     assert mine["spades-mine"] == "Why Spades?"
 
 
-def test_a_page_quotes_the_count_to_go_alone_of_how_to_play() -> None:
-    quoted = load("euchre-alone")[0].study.__globals__["RULE"]
+@pytest.mark.parametrize(
+    ("page", "name"), [("euchre-alone", "alone_worth"), ("euchre-next", "next_worth")]
+)
+def test_a_page_quotes_the_counts_of_how_to_play(page: str, name: str) -> None:
+    quoted = load(page)[0].study.__globals__["RULE"]
     rules = load_strategy(load_game("euchre"), "fine-count").parameters
 
-    assert {p.name: p.default for p in rules}["alone_worth"] == quoted
+    assert {p.name: p.default for p in rules}[name] == quoted
 
 
 @pytest.mark.parametrize("game", ["chinese-ten", "counter-cameroon"])
