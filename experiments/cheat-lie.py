@@ -82,11 +82,16 @@ def study(lab: Lab) -> None:
     card = varied(lab, "order", tuple(ORDERS), lambda order: f"lie with {ORDERS[str(order)]}")
     card.show(lab, "With which card, if you hold none of the rank", "card")
     lab.answer(
-        f"{often.headline}. {doubted} If you add a false card whenever you have a single true one: "
-        f"how large a claim? {size.advice}. How few cards? {hand.advice}. And which card, if you "
-        f"hold none of the rank? {card.advice}.",
+        f"{often.headline}. {doubted} If you add a false card whenever you have a single true one, "
+        f"up to how large a claim? {advised(size)} Down to how few cards? {advised(hand)} And with "
+        f"which card do you lie, if you hold none of the rank? {advised(card)}",
         *often.numbers,
     )
+
+
+def advised(asked: Tried) -> str:
+    """Return the advice as a sentence."""
+    return f"{asked.advice[:1].upper()}{asked.advice[1:]}."
 
 
 def varied(lab: Lab, name: str, values: Sequence[Any], tell: Callable[[Any], str]) -> Tried:

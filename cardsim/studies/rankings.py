@@ -93,7 +93,9 @@ def in_words(tournament: TournamentResult) -> str:
         ways = f"to {of_several(others[0].plays)}" if len(others) == 1 else some
         names = listed([player.brief for player in others])
         text = text.replace(f"{_begin(names)} may be", f"{_begin(ways)} may be", 1)
-    text = text.replace(f"Among players of {best.brief},", "If all the others do that, too,", 1)
+    text = text.replace(
+        f"Among players of {best.brief},", "If all the others play the best way, too,", 1
+    )
     rest = tournament.against or tournament.careful
     begin = "Among players of " if "Among players of " in text else rest
     return text.replace(begin, f"{NAMES} {begin}", 1)
