@@ -181,7 +181,7 @@ THEMES = {
     "frames": """Hands as frames: hands hands_in_batches decisions decisions_in_batches flat
         interval Interval""",
     "play": """How to play: advise Advised calibrate Calibration learn Learned find_safest Safest
-        self_play my_play LookBack fit Fit""",
+        self_play my_play LookBack fit Fit HandsWarning""",
     "games": """Games and strategies: list_games get_game rules list_strategies strategies
         get_strategy Strategy between one_of borrowed field Field Feature list_experiments
         experiment Experiment Findings""",

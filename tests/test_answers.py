@@ -47,10 +47,10 @@ def look_back() -> cardsim.LookBack:
 @cache
 def people() -> cardsim.Fit:
     """Somebody who did what was first in the list, in three hands that were kept."""
-    folder = Path(tempfile.mkdtemp())
-    for hand in range(3):
-        keep(folder / f"{hand}.json", first_in_the_list(hand)[1])
-    return cardsim.fit("scat", folder, vs="usual")
+    with tempfile.TemporaryDirectory() as folder:
+        for hand in range(3):
+            keep(Path(folder, f"{hand}.json"), first_in_the_list(hand)[1])
+        return cardsim.fit("scat", folder, vs="usual")
 
 
 KINDS: dict[str, Callable[[], Any]] = {

@@ -27,7 +27,7 @@ from cardsim.statistics.mixtures import sampled
 from cardsim.table.evening import Evening
 from cardsim.table.fit_story import ONE_HAND, story
 from cardsim.table.fitted import ANYTHING, KNOWN, Fit
-from cardsim.table.fitting import HandsWarning, fit, fit_of
+from cardsim.table.fitting import fit, fit_of
 from cardsim.table.foretold import Kinds, Slip, foretelling
 from cardsim.table.hands_read import Decided, HandsRead, hands_read
 from cardsim.table.played import (
@@ -290,7 +290,7 @@ def test_an_answer_names_the_files_that_were_left_out(command: Command) -> None:
 @pytest.mark.full
 @pytest.mark.usefixtures("_folder")
 def test_in_python_a_warning_names_what_was_left_out() -> None:
-    with pytest.warns(HandsWarning) as warned:
+    with pytest.warns(cardsim.HandsWarning) as warned:
         found = fit("scat", "table", vs=PAIR)
 
     assert [str(one.message) for one in warned] == [
