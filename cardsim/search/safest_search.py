@@ -180,10 +180,9 @@ class SafestSearch:
         except UserError:
             return
         field = rivals(self.game, FIELD, self.base.spec.preset)
-        members = field.members if isinstance(field, Mixture) else ((field, 1.0),)
-        for who, weight in members:
-            way = self._add(who) if isinstance(who, Seated) else None
-            if way is not None:
+        assert isinstance(field, Mixture)  # noqa: S101  (other words name strategies)
+        for who, weight in field.members:
+            if (way := self._add(who)) is not None:
                 self.field[way.name] = self.field.get(way.name, 0.0) + weight
 
     def _add(self, who: Seated) -> SafestCandidate | None:

@@ -15,7 +15,6 @@ from cardsim.games.scat.state import (
     BY_KNOCK,
     DEALT_31,
     EARLY_31,
-    ENDS,
     LATE_31,
     LEAVE_DISCARD,
     NOT_OVER,
@@ -198,11 +197,6 @@ def _told(event: Event, step: Step, names: Sequence[str]) -> str:
         "replay": "Everybody would be out: they play another hand",
     }
     return plain.get(event.kind, "")
-
-
-def end_word(end: int) -> str:
-    """Return the word for how a hand ended."""
-    return ENDS[end]
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
