@@ -55,12 +55,6 @@ class Series:
         )
 
     @staticmethod
-    def of_contenders(comparison: Any, name: str = "") -> Series:
-        """Return the strategies of a comparison, the best first."""
-        ranking = comparison.ranking
-        return Series.of(name, [c.player.brief for c in ranking], [c.estimate for c in ranking])
-
-    @staticmethod
     def of_group(group: Any, name: str) -> Series:
         """Return the points of a sweep over one parameter, in the same circumstances."""
         x = [p.settings[choice_of(group)][1] for p in group.points]

@@ -9,11 +9,25 @@ import re
 from html import unescape
 from pathlib import Path
 
+from cardsim.games import game_names, load_game
 from cardsim.show.page import text_hash
+from cardsim.workspace import strategy_files
 
 GALLERY = Path(__file__).parent.parent / "reports"
 LARGEST_INDEX, LARGEST_PAGE, LARGEST_LIVE = 200_000, 150_000, 250_000
 SCRIPTS = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+EXPERIMENTS = GALLERY.parent / "experiments"
+DRAWN = re.compile(r"<text[^>]*>([^<]*)<")
+PLAYED_BEFORE = {
+    "bridge-how-to-play",
+    "bridge-ranking",
+    "cheat-ranking",
+    "gin-rummy-ranking",
+    "scat-ranking",
+    "spades-ranking",
+    "square-nine-ranking",
+}
+"""Pages that were played while charts still named strategies."""
 PACKED = re.compile(r'id="live-page">([^<]+)<')
 
 
@@ -74,6 +88,25 @@ def test_all_games_side_by_side_are_as_lucky_as_each_on_its_own_page() -> None:
 
     assert len(own) > 5
     assert {title.partition(" (")[0]: f"{100 * float(share):.2g}" for title, share in shares} == own
+
+
+def test_charts_say_what_players_do_and_name_no_strategies() -> None:
+    names = {name for game in game_names() for name in strategy_files(load_game(game))}
+
+    named = {}
+    for file in GALLERY.glob("*.html"):
+        drawn = {re.sub(r"^\d+ ", "", text).strip() for text in DRAWN.findall(_read(file.name))}
+        if drawn & names:
+            named[file.stem] = drawn & names
+
+    assert named.keys() <= PLAYED_BEFORE
+
+
+def test_experiments_draw_no_names_of_strategies() -> None:
+    sources = {file.name: file.read_text("utf-8") for file in EXPERIMENTS.glob("*.py")}
+
+    assert len(sources) > 100
+    assert [name for name, code in sources.items() if re.search(r"\.brief\b", code)] == []
 
 
 def _read(name: str) -> str:
