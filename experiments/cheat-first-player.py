@@ -110,7 +110,7 @@ def study(lab: Lab) -> None:
         *(
             Number.of(
                 edge(rules[way, STANDARD]),
-                f"of 100 games that somebody wins, for going first if all {told}",
+                f"games in 100 by going first, above an even share if all {told}",
             )
             for way, told in WAYS.items()
         ),

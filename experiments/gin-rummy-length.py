@@ -78,7 +78,7 @@ def study(lab: Lab) -> None:
         + joined([f"{length(played[t][USUAL])} if all {t}" for t in WAYS if t != MAIN])
         + ".",
         Number.of(length(main[USUAL]), f"hands in a game to {USUAL}, three players"),
-        Number(f"{low} to {high}", "hands in nine games out of ten"),
+        Number(f"{low} to {high}", "hands in nine games of ten"),
     )
 
 

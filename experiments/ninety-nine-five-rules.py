@@ -189,7 +189,7 @@ def study(lab: Lab) -> None:
         f"{in_matches[USUAL]} more matches in 100 with {counted(USUAL)} players.",
         *asked.numbers,
         Number.of(
-            amount(gap(usual, ALL, NONE)), "matches in 100 more than with any card that fits"
+            amount(gap(usual, ALL, NONE)), "matches in 100 more, compared with any card that fits"
         ),
     )
 

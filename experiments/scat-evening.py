@@ -126,7 +126,7 @@ def study(lab: Lab) -> None:
             for where, way in known.items()
         )
         + ".",
-        Number(f"{minutes[USUAL][AT_FOUR].value:.0f}", "minutes for a match of four players"),
+        Number(f"{minutes[USUAL][AT_FOUR].value:.0f}", "minutes for a match, four players"),
         Number(f"{matches_in[AT_FOUR]:.0f}", f"matches in {EVENING // 60} hours"),
         Number(f"{most}", f"pennies at most that {counted(whole)} matches can cost"),
     )

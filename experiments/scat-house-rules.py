@@ -127,7 +127,7 @@ def study(lab: Lab) -> None:
         f"{change}. A match lasts {length[USUAL].value:.1f} hands under {USUAL}, "
         f"{length[fast].value:.1f} with {fast} and {length[slow].value:.1f} with {slow}. "
         f"When to knock under {USUAL}: {asked[USUAL].told}.",
-        Number(brief(best[dear]), f"when to knock with {dear}, in mixed company"),
+        Number(brief(best[dear]), f"when to knock if {dear}, in mixed company"),
         Number.of(
             swept[dear].cost(costs[dear]), "lost by keeping to the usual plan there", is_cost=True
         ),

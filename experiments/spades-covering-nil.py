@@ -175,7 +175,7 @@ def study(lab: Lab) -> None:
     lab.answer(
         " ".join(parts),
         *(
-            Number.of(by[TAKE], f"points more a nil of your side, {company.where}")
+            Number.of(by[TAKE], f"points more a nil by covering it, {company.where}")
             for company, by in mixed_first(found)
             if TAKE in by
         ),

@@ -105,7 +105,7 @@ def study(lab: Lab) -> None:
             if told != MAIN
         ),
         Number.of(length(main), f"hands in a game to {USUAL}, {minutes(hands)} minutes"),
-        Number(f"{low} to {high}", "hands in nine games out of ten"),
+        Number(f"{low} to {high}", "hands in nine games of ten"),
     )
 
 

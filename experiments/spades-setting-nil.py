@@ -228,7 +228,7 @@ def study(lab: Lab) -> None:
     lab.answer(
         " ".join(parts),
         *(
-            Number.of(by[BOTH], f"points more each time they bid nil, {company.where}")
+            Number.of(by[BOTH], f"points more a nil by setting it, {company.where}")
             for company, by in mixed_first(found)
             if BOTH in by
         ),
