@@ -1,9 +1,10 @@
 """How do I play Chinese Ten well?
 
-These are the best rules that a person can follow: two sums that you can do in your head. Every way
-to play, what cardsim learned by itself among them, meets beginners, mixed company and good players.
-Then we drop each rule in turn to see what it is worth in mixed company. Points are counted above
-par, an even share of the points.
+These are the best rules that a person can follow: two sums that you can do in your head. Play the
+card for which most is left; one that captures nothing wins none. Every way to play, what cardsim
+learned by itself among them, meets beginners, mixed company and good players. Then we drop each
+rule in turn to see what it is worth in mixed company. Points are counted above par, an even share
+of the points.
 """
 
 from cardsim import Experiment
@@ -12,12 +13,12 @@ from cardsim.studies import FewLines, Lab, Rule, advise
 BEST = "partners-out"
 RULES = (
     Rule(
-        "from what a card wins take off half of its own points, and play the card for which most "
-        "is left",
+        "from what a card wins take off half of its own points",
         f"{BEST}:own=0",
     ),
     Rule(
-        "take off a quarter of the points of its partners that you have not seen yet, too",
+        "from what a card wins take off a quarter of the points of its partners that you have not "
+        "seen yet",
         f"{BEST}:out=0",
     ),
 )

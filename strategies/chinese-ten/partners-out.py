@@ -1,13 +1,12 @@
 """Take off from what a card wins half of its points, and a quarter of its partners' still out.
 
-- from what a card wins take off half of its own points, and play the card for which most is left
-  (without it `own=0`)
-- take off a quarter of the points of its partners that you have not seen yet, too (without it
-  `out=0`)
+- from what a card wins take off half of its own points (without it `own=0`)
+- from what a card wins take off a quarter of the points of its partners that you have not seen yet
+  (without it `out=0`)
 
-A card that captures nothing wins none. So it keeps cards whose partners are still to come, and
-captures with a card of few points rather than with one of many. Ties: the card dealt first. All
-else as `greedy`.
+It plays the card for which most is left; one that captures nothing wins none. So it keeps cards
+whose partners are still to come, and captures with a card of few points rather than with one of
+many. Ties: the card dealt first. All else as `greedy`.
 
 Source: our own; what two of the six weights of `forethought` do alone, in numbers that a player can
 reckon.
