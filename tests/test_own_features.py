@@ -110,7 +110,9 @@ def test_a_fraction_counts_as_the_whole_number_below_where_it_is_played_too(
     signs = 'Feature("points", "with a margin of {}", -1, 0, points)'
     write_strategy("watching", FILE.replace("view.value\n", f"{below}\n", 1).replace(points, signs))
     (asked,) = asked_about(
-        load_game("scat"), ("knock:points",), lender=cardsim.get_strategy("scat", "watching")
+        load_game("scat"),
+        ("knock:points",),
+        source=cardsim.get_strategy("scat", "watching"),
     )
     worth = cardsim.review(
         "scat", 4000, strategy="watching", by="knock:points", vs="usual", seed=SEED, progress=False

@@ -17,7 +17,7 @@ from cardsim.story import Section, Table
 
 FIELD = "certificates"
 """Field of an answer's plain data. Files that are older have none."""
-Gap = tuple[float, float, float]
+WithInterval = tuple[float, float, float]
 """A difference and its interval, in the measure's own unit."""
 
 
@@ -69,14 +69,14 @@ class Certificate:
     """
 
     name: str
-    lost: Mapping[str, Gap]
+    lost: Mapping[str, WithInterval]
     among: str
-    gain: Gap | None
+    gain: WithInterval | None
     answer: str
     finder: str
 
     @property
-    def most(self) -> Gap:
+    def most(self) -> WithInterval:
         """Most that it loses in any company: the largest value, and the largest ends."""
         value, low, high = map(max, zip(*self.lost.values(), strict=True))
         return value, low, high

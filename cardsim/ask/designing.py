@@ -416,13 +416,13 @@ def _matters(
         return "the game does not say what its situations are told apart by"
     try:
         asked = asked_about(game, by)
-        forked = fork(setup, asked, run.spec.hands, **how)
+        rollouts = fork(setup, asked, run.spec.hands, **how)
     except UserError as error:
         return str(error)
-    if forked.partial:
+    if rollouts.partial:
         raise KeyboardInterrupt
     sums = []
-    for worth in forked.worth:
+    for worth in rollouts.worth:
         choices, cells = len(worth.asked.choices), math.prod(worth.asked.shape)
         each = [worth.possible, worth.more, worth.squares]
         whole = [array.reshape(2, cells, choices) for array in each]

@@ -388,10 +388,10 @@ class Review(PlayedAnswer):
 
     def _brought(self) -> dict[str, Any]:
         """Return the features that the strategy brings, as plain data; empty without any."""
-        lender = next((w.asked.lender for w in self.worth if w.asked.lender), None)
-        if lender is None:
+        source = next((w.asked.source for w in self.worth if w.asked.source), None)
+        if source is None:
             return {}
-        plain = {d: [_plain_feature(f) for f in some] for d, some in lender.features.items()}
+        plain = {d: [_plain_feature(f) for f in some] for d, some in source.features.items()}
         return {"features": plain}
 
 
@@ -498,22 +498,22 @@ def _rounded_up(count: float) -> int:
     return int(math.ceil(count / step) * step)
 
 
-def check_fine(forked: Rollouts | Review, unit: Unit, *, named: bool) -> None:
+def check_fine(rollouts: Rollouts | Review, unit: Unit, *, named: bool) -> None:
     """Refuse tables that are too fine for the hands.
 
     Args:
-        forked: the hands.
+        rollouts: the hands.
         unit: the unit played.
         named: True if `--by` named the situations, False if the game does.
     """
-    if not any(worth.forks.any() for worth in forked.worth):
-        names = listed([w.asked.decision.name for w in forked.worth], "or")
+    if not any(worth.forks.any() for worth in rollouts.worth):
+        names = listed([w.asked.decision.name for w in rollouts.worth], "or")
         raise UserError(
-            f"in {forked.hands} {unit.plural} you have no choice at {names} by these rules",
+            f"in {rollouts.hands} {unit.plural} you have no choice at {names} by these rules",
             hint="a house rule may have to allow it; or play more with -n",
         )
-    most = max(int(worth.forks.sum()) for worth in forked.worth)
-    for worth in forked.worth:
+    most = max(int(worth.forks.sum()) for worth in rollouts.worth)
+    for worth in rollouts.worth:
         name, cells = worth.asked.decision.name, worth.forks.sum(axis=0).ravel()
         total = int(cells.sum())
         # A decision that a house rule asks for rarely is no reason to refuse everything.
@@ -523,13 +523,13 @@ def check_fine(forked: Rollouts | Review, unit: Unit, *, named: bool) -> None:
         usual = int(ordered[np.searchsorted(np.cumsum(ordered), total / 2)])
         if usual <= FEW:
             # A fifth more: the frequency of the median situation is itself uncertain.
-            enough = _rounded_up(1.2 * forked.hands * (FEW + 1) / max(usual, 1))
-            what = f"--by {name}: situations are too many" if named else f"-n {forked.hands}: the "
-            what += "" if named else f"situations of {name} are too many"
+            enough = _rounded_up(1.2 * rollouts.hands * (FEW + 1) / max(usual, 1))
+            what = f"-n {rollouts.hands}: the situations of {name} are too many"
+            what = f"--by {name}: situations are too many" if named else what
             less = "name fewer features with --by" if named else f"tell fewer apart: --by {name}:.."
             raise UserError(
                 f"{what} to be told apart, {len(ordered)}, in "
-                f"{forked.hands} {unit.plural}: half of the {total} forks lie in situations that "
+                f"{rollouts.hands} {unit.plural}: half of the {total} forks lie in situations that "
                 f"got at most {usual}",
                 hint=f"play more with -n, some {enough}, or {less}",
             )

@@ -142,7 +142,7 @@ def prepare_review(asked: Request, executor: Executor | None = None) -> Prepared
     texts = dashed(texts_of(asked.own.get("by")))
     hands = asked.hands()
     run = resolve(replace(asked.seeded(), n=hands), hands)
-    about = asked_about(rules_of, texts, lender=run.strategies[0])
+    about = asked_about(rules_of, texts, source=run.strategies[0])
     if not about:
         names = listed([d.name for d in rules_of.decisions if d.actions], "or")
         raise UserError(
@@ -180,26 +180,26 @@ def play_review(
             tell(Progress(done, hands, time.perf_counter() - began, None))
 
     with showing.bar(progress, setup.unit.plural) as tell:
-        forked = fork(
+        rollouts = fork(
             setup, prepared.asked, hands, threads=threads, executor=executor, progress=far
         )
-    if not forked.partial:
-        check_fine(forked, setup.unit, named=bool(prepared.spec.by))
-    review = reviewed(prepared.spec, forked)
-    if not forked.partial and review.situations:
+    if not rollouts.partial:
+        check_fine(rollouts, setup.unit, named=bool(prepared.spec.by))
+    review = reviewed(prepared.spec, rollouts)
+    if not rollouts.partial and review.situations:
         review = _with_rules(
             review, prepared, threads=threads, executor=executor, progress=progress
         )
     return replace(review, seconds=time.perf_counter() - began, _setup=setup)
 
 
-def reviewed(spec: ReviewSpec, forked: Rollouts) -> Review:
+def reviewed(spec: ReviewSpec, rollouts: Rollouts) -> Review:
     """Return the review from the forks."""
     unit = spec.base.unit_of(load_game(spec.base.game))
     step = unit.step(unit.measures[0], dict(spec.base.display))
-    halves = [_halves(w, forked.halves) for w in forked.worth]
+    halves = [_halves(w, rollouts.halves) for w in rollouts.worth]
     candidates = found_in(halves)
-    met = sum(1 for w in forked.worth if w.forks.any())
+    met = sum(1 for w in rollouts.worth if w.forks.any())
     wide = half_width(together=len(candidates) + met + 1)
 
     def cost(amount: Amount) -> Cost:
@@ -207,25 +207,25 @@ def reviewed(spec: ReviewSpec, forked: Rollouts) -> Review:
         return Cost(value, value - half, value + half)
 
     certain = [f for f in candidates if f.amount.value > wide * f.amount.error]
-    kept = apart(certain, [w.forks.sum(axis=0) > 0 for w in forked.worth])
+    kept = apart(certain, [w.forks.sum(axis=0) > 0 for w in rollouts.worth])
     return Review(
         spec,
         tuple(
-            _decision(w, forked, cost(together([f for f in candidates if f.decision == k])))
-            for k, w in enumerate(forked.worth)
+            _decision(w, rollouts, cost(together([f for f in candidates if f.decision == k])))
+            for k, w in enumerate(rollouts.worth)
             if w.forks.any()
         ),
-        tuple(_situation(forked, f, cost(f.amount)) for f in kept),
+        tuple(_situation(rollouts, f, cost(f.amount)) for f in kept),
         cost=cost(together(candidates)),
         rules=None,
         candidates=len(candidates),
-        hands=forked.hands,
+        hands=rollouts.hands,
         changed_hands=0,
         note="",
-        worth=forked.worth,
-        halves=forked.halves,
+        worth=rollouts.worth,
+        halves=rollouts.halves,
         seconds=0.0,
-        partial=forked.partial,
+        partial=rollouts.partial,
     )
 
 
@@ -237,11 +237,11 @@ def _halves(worth: ActionValues, hands: tuple[int, int]) -> tuple[Half, Half]:
     return first, second
 
 
-def _decision(worth: ActionValues, forked: Rollouts, cost: Cost) -> Reviewed:
+def _decision(worth: ActionValues, rollouts: Rollouts, cost: Cost) -> Reviewed:
     forks = worth.forks
     return Reviewed(
         worth.asked,
-        often=int(worth.met.sum()) / forked.hands,
+        often=int(worth.met.sum()) / rollouts.hands,
         cost=cost,
         forks=int(forks.sum()),
         situations=int((forks.sum(axis=0) > 0).sum()),
@@ -249,8 +249,8 @@ def _decision(worth: ActionValues, forked: Rollouts, cost: Cost) -> Reviewed:
     )
 
 
-def _situation(forked: Rollouts, found_box: ValuedBox, cost: Cost) -> Situation:
-    worth, box = forked.worth[found_box.decision], found_box.box
+def _situation(rollouts: Rollouts, found_box: ValuedBox, cost: Cost) -> Situation:
+    worth, box = rollouts.worth[found_box.decision], found_box.box
     cells = (slice(None), *box.cells)
     own = worth.own[cells].sum(axis=tuple(range(1 + len(box.lows))))
     others = np.where(np.arange(len(own)) == box.choice, 0, own)
@@ -263,7 +263,7 @@ def _situation(forked: Rollouts, found_box: ValuedBox, cost: Cost) -> Situation:
         ),
         chosen=-1 if worth.asked.experts else int(others.argmax()),
         better=box.choice,
-        often=otherwise / forked.hands,
+        often=otherwise / rollouts.hands,
         cost=cost,
         forks=found_box.tried,
     )

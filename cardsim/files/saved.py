@@ -404,7 +404,7 @@ def _review(about: fields.Review) -> Review:
     spec = ReviewSpec(_spec(about.run), tuple(about.by))
     _check_table(about, [spec.base])
     hero = Strategy(spec.base.game, name=spec.base.hero.strategy, features=_features(about))
-    asked = asked_about(load_game(spec.base.game), spec.by, lender=hero)
+    asked = asked_about(load_game(spec.base.game), spec.by, source=hero)
     worth = tuple(reviewed.worth_of(a, about.counts[a.decision.function]) for a in asked)
     review = reviews.reviewed(spec, Rollouts(about.hands, about.halves, worth, about.partial))
     rules = [_cost(row.rule, row.rule_low, row.rule_high) for row in about.situations]

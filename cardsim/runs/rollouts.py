@@ -80,7 +80,7 @@ class DecisionTable:
         experts: strategies whose choices are compared; none: all legal actions are.
         scores: features by which legal actions are scored besides; None if they are not.
         game: name of the game.
-        lender: strategy that brings features of its own; None if all are the game's.
+        source: strategy that brings features of its own; None if all are the game's.
     """
 
     number: int
@@ -89,22 +89,22 @@ class DecisionTable:
     experts: tuple[Strategy, ...] = ()
     scores: Scores | None = None
     game: str = ""
-    lender: Strategy | None = None
+    source: Strategy | None = None
 
     @property
     def key(self) -> tuple[Any, ...]:
         """A key that tells it from others of the same game."""
         experts = tuple(e.fingerprint for e in self.experts)
         features = tuple(f.name for f in self.features)
-        lent = None if self.lender is None else self.lender.fingerprint
+        lent = None if self.source is None else self.source.fingerprint
         return self.number, features, experts, self.scores is not None, lent
 
     def __reduce__(self) -> tuple[Any, ...]:
         named = tuple(f.name for f in self.features)
-        lender = None
-        if self.lender is not None:
-            lender = packed(self.lender, self.lender.fingerprint)
-        return _arrived, (self.game, self.decision.name, named, self.scores is not None, lender)
+        source = None
+        if self.source is not None:
+            source = packed(self.source, self.source.fingerprint)
+        return _arrived, (self.game, self.decision.name, named, self.scores is not None, source)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ class DecisionTable:
         return {name for name in self._named_in(code) if name not in self._lent}
 
     def borrowed(self, code: str) -> dict[str, str]:
-        """Return the lender's features that some code uses: names, and the code that gets them."""
+        """Return the source's features that some code uses: names, and the code that gets them."""
         return {n: got for n, got in self._lent.items() if n in self._named_in(code)}
 
     def _named_in(self, code: str) -> set[str]:
@@ -136,29 +136,29 @@ class DecisionTable:
     @property
     def lent(self) -> dict[str, Any]:
         """The features that a strategy brings, with their functions."""
-        known = known_features(self.lender, self.decision.name)
+        known = known_features(self.source, self.decision.name)
         looks = {f.name: f.look for f in reversed(known) if f.look is not None}
         return {f.name: looks[f.name] for f in self.features if f.name in looks}
 
     @property
     def _lent(self) -> dict[str, str]:
         """Names of the features that a strategy brings, with the code by which a file gets them."""
-        if self.lender is None:
+        if self.source is None:
             return {}
         return {
-            f.look.__name__: f'borrowed("{self.game}", "{self.lender.name}", '
+            f.look.__name__: f'borrowed("{self.game}", "{self.source.name}", '
             f'"{f.name.replace("-", "_")}")'
             for f in self.features
             if f.look is not None and f.name in self.lent
         }
 
 
-def known_features(lender: Strategy | None, decision: str) -> list[Feature]:
+def known_features(source: Strategy | None, decision: str) -> list[Feature]:
     """Return the features that a strategy brings, those for the decision first."""
-    if lender is None:
+    if source is None:
         return []
-    others = (f for d, some in lender.features.items() if d != decision for f in some)
-    return [*lender.features.get(decision, ()), *others]
+    others = (f for d, some in source.features.items() if d != decision for f in some)
+    return [*source.features.get(decision, ()), *others]
 
 
 @dataclass(frozen=True)
@@ -238,13 +238,14 @@ class _Plain:
     described: list[tuple[tuple[Choices, ...], ...]]
 
 
-def _plain(forked: Rollouts) -> _Plain:
+def _plain(rollouts: Rollouts) -> _Plain:
     """Return forks as they are stored."""
-    sums = [[getattr(worth, name) for name in _SUMS] for worth in forked.worth]
-    return _Plain(forked.hands, forked.halves, sums, [worth.described for worth in forked.worth])
+    sums = [[getattr(worth, name) for name in _SUMS] for worth in rollouts.worth]
+    described = [worth.described for worth in rollouts.worth]
+    return _Plain(rollouts.hands, rollouts.halves, sums, described)
 
 
-def _forked(asked: Sequence[DecisionTable], plain: _Plain) -> Rollouts:
+def _rollouts_of(asked: Sequence[DecisionTable], plain: _Plain) -> Rollouts:
     """Return forks made from stored ones and their questions."""
     each = zip(asked, plain.sums, plain.described, strict=True)
     worth = tuple(
@@ -293,7 +294,7 @@ def asked_about(
     game: Game,
     by: Sequence[str] = (),
     *,
-    lender: Strategy | None = None,
+    source: Strategy | None = None,
     scored: bool = False,
     worded: bool = True,
 ) -> tuple[DecisionTable, ...]:
@@ -303,7 +304,7 @@ def asked_about(
         game: the game played.
         by: texts "decision:feature,feature". By default all decisions with a real choice, by their
             most important features. A number in the view may stand in for a feature.
-        lender: strategy that may bring features of its own, added behind the default ones.
+        source: strategy that may bring features of its own, added behind the default ones.
         scored: score actions where the game has features for that, and compare experts in all
             situations together where it names no features.
         worded: refuse a decision whose choices have no names.
@@ -311,8 +312,8 @@ def asked_about(
     wanted = {d: tuple(n) for d, n in game.by.items()}
     if scored and wanted:
         wanted |= {d: () for d in game.experts if d not in wanted}
-    if lender is not None:
-        own = {d: tuple(f.name for f in some) for d, some in lender.features.items()}
+    if source is not None:
+        own = {d: tuple(f.name for f in some) for d, some in source.features.items()}
         wanted |= {d: (*wanted.get(d, ()), *names) for d, names in own.items()}
     for number, text in enumerate(by):
         wanted = {} if number == 0 else wanted
@@ -325,21 +326,21 @@ def asked_about(
                 hint="all features of a decision go in one --by, each once",
             )
         wanted[name] = names
-    return _asked(game, wanted, lender=lender, scored=scored, worded=worded)
+    return _asked(game, wanted, source=source, scored=scored, worded=worded)
 
 
 def _asked(
     game: Game,
     wanted: Mapping[str, tuple[str, ...]],
     *,
-    lender: Strategy | None,
+    source: Strategy | None,
     scored: bool,
     worded: bool = True,
 ) -> tuple[DecisionTable, ...]:
     """Return decisions with features, by their names."""
     decisions = {d.name: (number, d) for number, d in enumerate(game.decisions)}
     check_decided(game)
-    lender = lender if lender is not None and lender.features else None
+    source = source if source is not None and source.features else None
     questions = []
     for name, names in wanted.items():
         if name not in decisions:
@@ -349,10 +350,10 @@ def _asked(
                 hint=did_you_mean(name, decisions),
             )
         number, decision = decisions[name]
-        features = tuple(_feature(game, name, n, lender) for n in names)
+        features = tuple(_feature(game, name, n, source) for n in names)
         experts = tuple(_expert(game, decision, e) for e in game.experts.get(name, ()))
         scores = game.scores.get(name) if scored else None
-        asked = DecisionTable(number, decision, features, experts, scores, game.name, lender)
+        asked = DecisionTable(number, decision, features, experts, scores, game.name, source)
         if worded and not asked.choices:
             raise UserError(
                 f"--by {name}: what may be chosen there has no names, so that choices cannot be "
@@ -375,18 +376,18 @@ def _arrived(
     decision: str,
     features: tuple[str, ...],
     scored: bool,  # noqa: FBT001  as pickle gives them
-    lender: Packed | None,
+    source: Packed | None,
 ) -> DecisionTable:
-    brings = None if lender is None else lender.strategy
-    (asked,) = _asked(load_game(game), {decision: features}, lender=brings, scored=scored)
+    brings = None if source is None else source.strategy
+    (asked,) = _asked(load_game(game), {decision: features}, source=brings, scored=scored)
     return asked
 
 
-def _feature(game: Game, decision: str, name: str, lender: Strategy | None) -> Feature:
+def _feature(game: Game, decision: str, name: str, source: Strategy | None) -> Feature:
     """Return a feature by its name, or by that of a number in the view."""
     known = {f.name: f for f in game.features}
-    if lender is not None:
-        known |= {f.name: _lent(f, lender) for f in reversed(known_features(lender, decision))}
+    if source is not None:
+        known |= {f.name: _lent(f, source) for f in reversed(known_features(source, decision))}
     if name in known:
         return known[name]
     fields = numbers_seen(game)
@@ -399,16 +400,16 @@ def _feature(game: Game, decision: str, name: str, lender: Strategy | None) -> F
     )
 
 
-def _lent(feature: Feature, lender: Strategy) -> Feature:
+def _lent(feature: Feature, source: Strategy) -> Feature:
     """Return a strategy's feature with its function under a unique name."""
     if feature.look is None:
         return feature
-    name = re.sub(r"\W", "_", f"{feature.name}_of_{lender.name}")
+    name = re.sub(r"\W", "_", f"{feature.name}_of_{source.name}")
     # A feature counts as the whole number below it.
     number = f"floor(min(max(lent(view), {feature.low}), {feature.high}))"
     text = f"def {name}(view):\n    return int({number})\n"
     scope = {"lent": feature.look, "floor": math.floor}
-    look = written(name, text, f"<{lender.game}/{name}>", scope)
+    look = written(name, text, f"<{source.game}/{name}>", scope)
     return replace(feature, look=look)
 
 
@@ -424,10 +425,10 @@ def _expert(game: Game, decision: Decision, name: str) -> Strategy:
 
 def situation(game: Game, asked: DecisionTable) -> Any:
     """Return the compiled function of the view that gives the number of the cell."""
-    if asked.lender is not None:
-        for feature in known_features(asked.lender, asked.decision.name):
+    if asked.source is not None:
+        for feature in known_features(asked.source, asked.decision.name):
             if feature.look is not None:
-                check_look(asked.lender, feature.name, feature.look, game.view)
+                check_look(asked.source, feature.name, feature.look, game.view)
     lines = ["def situation(view):", "    cell = 0"]
     for feature in asked.features:
         place = f"min(max(int({feature.code}), {feature.low}), {feature.high}) - {feature.low}"
@@ -485,7 +486,7 @@ def fork(
         if teacher is not None:
             teacher.prepare(run, [a.number for a in asked])
         forking_loop(run.game).compile()
-    forked: Rollouts | None = None
+    rollouts: Rollouts | None = None
     key = None if teacher is None else teacher.key
     played = fork_task, [*(a.key for a in asked), strays, persists, *([key] if key else [])]
     with crew(
@@ -498,16 +499,16 @@ def fork(
         longest=MOST_FORKED,
         stop=stop,
         kept=HandCache(
-            _Plain, _joined, played, [[setup]], plain=_plain, made=partial(_forked, asked)
+            _Plain, _joined, played, [[setup]], plain=_plain, made=partial(_rollouts_of, asked)
         ),
     ) as players:
         for _, piece in players.parts([Hands(first, first + hands)]):
-            forked = piece if forked is None else forked + piece
+            rollouts = piece if rollouts is None else rollouts + piece
             if progress is not None:
-                progress(forked.hands)
-    if forked is None:
+                progress(rollouts.hands)
+    if rollouts is None:
         raise KeyboardInterrupt
-    return replace(forked, partial=forked.hands < hands)
+    return replace(rollouts, partial=rollouts.hands < hands)
 
 
 def fork_task(

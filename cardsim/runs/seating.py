@@ -127,7 +127,7 @@ def count_players(
     return players
 
 
-Sitter = tuple[Player, tuple[Strategy, ...]]
+Occupant = tuple[Player, tuple[Strategy, ...]]
 """The player of a seat, with the strategies it needs: its own, or those it is drawn from."""
 
 
@@ -143,9 +143,9 @@ def _resolve(
     return player, checked_values(player.strategy, player.given, label=label)
 
 
-def _sitter(
+def _occupant(
     game: Game, who: Seated, values: Mapping[str, Value], preset: str | None, players: object
-) -> Sitter:
+) -> Occupant:
     based = with_base(game, who, values, preset, players)
     return _player(based, values), (based.strategy,)
 
@@ -214,16 +214,16 @@ def _each(game: Game, who: Who, preset: str | None, players: object) -> list[tup
     return [(one if g == one.given else replace(one, given=g), share) for g, share in settings]
 
 
-def _drawn(game: Game, others: Mixture, preset: str | None, players: int) -> Sitter:
+def _drawn(game: Game, others: Mixture, preset: str | None, players: int) -> Occupant:
     """Return a player who is drawn anew for each hand, or the only member of a mixture."""
     if len(others.members) == 1:
-        return _sitter(game, *_resolve(game, others.members[0][0], "--vs"), preset, players)
-    sitters, weights = [], []
+        return _occupant(game, *_resolve(game, others.members[0][0], "--vs"), preset, players)
+    occupants, weights = [], []
     for who, weight in others.members:
         values = checked_values(who.strategy, who.given, label=f"--vs {who.strategy.name}")
-        sitters.append(_sitter(game, who, values, preset, players))
+        occupants.append(_occupant(game, who, values, preset, players))
         weights.append(weight)
-    members = tuple(player for player, _ in sitters)
+    members = tuple(player for player, _ in occupants)
     by_weight = sorted(zip(members, weights, strict=True), key=lambda pair: -pair[1])
     ways = [member.plays.partition(LAPSES)[0].partition(SLIPS)[0] for member, _ in by_weight]
     plays = others.plays or wording.either(ways)
@@ -236,7 +236,7 @@ def _drawn(game: Game, others: Mixture, preset: str | None, players: int) -> Sit
         for member, weight in zip(members, weights, strict=True)
     )
     player = Player(name, plays=plays, members=members, weights=tuple(weights))
-    return player, tuple(strategies[0] for _, strategies in sitters)
+    return player, tuple(strategies[0] for _, strategies in occupants)
 
 
 def seated(
@@ -381,7 +381,7 @@ def seat_all(
     sides: tuple[int, ...],
     preset: str | None,
     given: dict[str, Any],
-) -> list[Sitter]:
+) -> list[Occupant]:
     """Return the player of each seat, the hero first if he changes seats."""
     at = preset, len(sides)
     if not game.decisions:
@@ -396,7 +396,7 @@ def seat_all(
                 f"write it as 'strategy:{name}={given[name]}'"
             )
         return [
-            _sitter(game, *_resolve(game, chair, f"--seat {chair}".strip(), *at), *at)
+            _occupant(game, *_resolve(game, chair, f"--seat {chair}".strip(), *at), *at)
             for chair in chairs
         ]
     hero, values = _resolve(
@@ -415,9 +415,9 @@ def seat_all(
                 f"{hero.strategy.name}:{name}={shown(values[name])}"
             )
         values[name] = checked
-    you = _sitter(game, hero, values, *at)
+    you = _occupant(game, hero, values, *at)
     friend = None if partner is None else _resolve(game, partner, "--partner", *at)
-    own = you if friend is None else _sitter(game, *friend, *at)
+    own = you if friend is None else _occupant(game, *friend, *at)
     against = rivals(game, vs, *at)
     if len(sides) == 1 and not _is_default(game, against):
         raise UserError("--vs says who plays against you, and there is one player at the table")
@@ -439,7 +439,7 @@ def _is_default(game: Game, against: Mixture | str | tuple[Seated, ...]) -> bool
 
 def _in_order(
     game: Game, against: tuple[Seated, ...], sides: tuple[int, ...], preset: str | None
-) -> list[Sitter]:
+) -> list[Occupant]:
     """Return the opponents in their seats, from your left."""
     count = sum(side != sides[0] for side in sides)
     if len(against) != count:
@@ -452,7 +452,7 @@ def _in_order(
         count < len(sides) - 1
     ):
         raise UserError("--vs cannot name these players in order; --seat names the whole table")
-    return [_sitter(game, *_resolve(game, who, "--vs"), preset, len(sides)) for who in against]
+    return [_occupant(game, *_resolve(game, who, "--vs"), preset, len(sides)) for who in against]
 
 
 def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserError:

@@ -35,7 +35,7 @@ from cardsim.search.candidates import (
 )
 from cardsim.search.learned import Learned, Round, Ruled
 from cardsim.search.parameters import better_values
-from cardsim.search.plans import Plan, first_plans, near_plans, rules_of
+from cardsim.search.plans import HandPlan, first_plans, near_plans, rules_of
 from cardsim.search.searching import (
     APART,
     PERSISTED,
@@ -264,7 +264,7 @@ class Answering(RuleSearch):
         kept = [k for k in ranked if k < len(lines) or k == plan][:LINES]
         lines[:] = [_Line(ways[k]) for k in kept]
 
-    def _planned(self, plan: Plan) -> RuledStrategy:
+    def _planned(self, plan: HandPlan) -> RuledStrategy:
         """Return the strategy that plays by a plan."""
         rules: Ruled = {**rules_of(self.game, plan, self._by_start)}
         return RuledStrategy(plan.then, rules, plan.told if rules else "")
@@ -347,11 +347,11 @@ class Answering(RuleSearch):
             way, at=at + STRAYED, hands=max(int(STRAYING * hands), 1), strays=True
         )
         usual, found = self.usual(way), list[New]()
-        for forked in (habit, habit + elsewhere):
-            more = {w.asked.decision.name: w.more.astype(np.float64) for w in forked.worth}
-            part = self.step / (worlds * forked.hands / 2)
-            found.append(better_trees(forked.worth, more, part, least=0.0))
-            found.append(corrected_by_trees(forked.worth, usual, part))
+        for rollouts in (habit, habit + elsewhere):
+            more = {w.asked.decision.name: w.more.astype(np.float64) for w in rollouts.worth}
+            part = self.step / (worlds * rollouts.hands / 2)
+            found.append(better_trees(rollouts.worth, more, part, least=0.0))
+            found.append(corrected_by_trees(rollouts.worth, usual, part))
         part = self.step / (worlds * habit.hands / 2)
         found += corrected_by_review(habit, usual, part)
         # A choice can become a habit if it is legal whenever the decision comes.

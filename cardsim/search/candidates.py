@@ -112,13 +112,13 @@ def corrected_by_trees(
 
 
 def corrected_by_review(
-    forked: Rollouts, usual: Callable[[DecisionTable], Usual | None], part: float
+    rollouts: Rollouts, usual: Callable[[DecisionTable], Usual | None], part: float
 ) -> list[New]:
     """Return corrections as a review finds them: all together, and each change alone."""
     together, alone = {}, list[New]()
-    for one in forked.worth:
+    for one in rollouts.worth:
         name, before = one.asked.decision.name, usual(one.asked)
-        review = by_review(one, forked.halves, before) if before and one.forks.any() else None
+        review = by_review(one, rollouts.halves, before) if before and one.forks.any() else None
         if review is not None:
             together[name] = (review[0], (review[1] * part, 0.0))
             alone += [{name: (change, (0.0, 0.0))} for change in one_by_one(review[0])]

@@ -556,8 +556,8 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
     experts = {n: got for rule in rules.values() for n, got in rule.borrowed.items()}
     kept = _kept(game, rules, start)
     lines = ["import numpy as np", ""] if "np." in f"{above}{code}" else []
-    lender = next((rule.asked.lender for rule in rules.values() if rule.asked.lender), None)
-    taken = ["borrowed"] * bool(experts or kept) + ["get_strategy"] * (lender is not None)
+    brings = next(filter(None, (rule.asked.source for rule in rules.values())), None)
+    taken = ["borrowed"] * bool(experts or kept) + ["get_strategy"] * (brings is not None)
     lines.append(f"from cardsim import {', '.join(['Strategy', *taken])}")
     if used:
         lines.append(f"from cardsim.games.{package} import {', '.join(used)}")
@@ -568,8 +568,8 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
     functions = [rule.asked.decision.function for rule in rules.values()]
     named = "".join(f"    {name}={name},\n" for name in functions)
     named += "".join(f"    {name}={got},\n" for name, got in kept.items())
-    if lender is not None:
-        named += f'    features=get_strategy("{game.name}", "{lender.name}").features,\n'
+    if brings is not None:
+        named += f'    features=get_strategy("{game.name}", "{brings.name}").features,\n'
     page = "\n".join(
         textwrap.fill(
             part,

@@ -296,7 +296,7 @@ def _about(
     game: Game, by: Sequence[str], first: Seated, *, scored: bool = True
 ) -> tuple[DecisionTable, ...]:
     """Return the decisions that are learned, and by what."""
-    asked = asked_about(game, by, lender=first.strategy, scored=scored)
+    asked = asked_about(game, by, source=first.strategy, scored=scored)
     if not asked:
         name = game.name
         raise UserError(f"nothing is known of what players of {name} think by: say it with --by")

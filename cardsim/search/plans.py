@@ -27,7 +27,7 @@ OTHERS = (1, 3)
 
 
 @dataclass(frozen=True)
-class Plan:
+class HandPlan:
     """A plan for a hand.
 
     Attributes:
@@ -135,7 +135,7 @@ class Planned:
 
 
 def rules_of(
-    game: Game, plan: Plan, play: Callable[[DecisionTable, Seated], Usual]
+    game: Game, plan: HandPlan, play: Callable[[DecisionTable, Seated], Usual]
 ) -> dict[str, Planned]:
     """Return the rules of a plan by decision; none where it never changes.
 
@@ -163,7 +163,7 @@ def _whose(game: Game, start: Seated, decision: Decision) -> tuple[str, str]:
     return whose, repr({key: value for key, value in start.given.items() if key in taken})
 
 
-def first_plans(game: Game, starts: Sequence[Seated]) -> Iterator[Plan]:
+def first_plans(game: Game, starts: Sequence[Seated]) -> Iterator[HandPlan]:
     """Yield plans that begin as the first strategy and go on as any, by every deed.
 
     Until then they may also always say yes, or always no, at one decision.
@@ -175,10 +175,10 @@ def first_plans(game: Game, starts: Sequence[Seated]) -> Iterator[Plan]:
     deeds = [one for one in game.features if one.name in game.deeds]
     for deed, how, then in product(deeds, always, starts):
         if how or then is not starts[0]:
-            yield Plan(deed, TWICE, starts[0], then, how)
+            yield HandPlan(deed, TWICE, starts[0], then, how)
 
 
-def near_plans(plan: Plan, starts: Sequence[Seated]) -> Iterator[Plan]:
+def near_plans(plan: HandPlan, starts: Sequence[Seated]) -> Iterator[HandPlan]:
     """Yield plans that differ in one thing: one of both strategies, or how often it takes."""
     yield from (replace(plan, first=first) for first in starts if first is not plan.first)
     yield from (replace(plan, then=then) for then in starts if then is not plan.then)

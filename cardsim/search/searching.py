@@ -146,7 +146,7 @@ class RuleSearch:
 
         Choices persist if `asked` names decisions.
         """
-        forked = fork(
+        rollouts = fork(
             self._setup(way, first=at, hands=hands, vs=vs),
             self.asked if asked is None else asked,
             hands,
@@ -158,12 +158,12 @@ class RuleSearch:
             teacher=self.task.teacher,
             progress=self._timed(hands),
         )
-        if forked.partial:
+        if rollouts.partial:
             raise KeyboardInterrupt
         # The game's own features are fine, and rules ask as few questions as hands bear out.
         if at == APART and self.task.named:
-            check_fine(forked, self.unit, named=True)
-        return forked
+            check_fine(rollouts, self.unit, named=True)
+        return rollouts
 
     def _setup(
         self, way: RuledStrategy, *, first: int, hands: int, vs: RuledStrategy | None

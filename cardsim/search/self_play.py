@@ -71,11 +71,11 @@ class SelfPlay(RuleSearch):
         self, way: RuledStrategy, kept: dict[str, np.ndarray[Any, Any]], number: int
     ) -> tuple[RuledStrategy, Round]:
         """Return better rules for everybody, with earlier rounds counted in."""
-        forked = self.fork(way, at=number * APART, hands=self.hands, vs=way)
-        for worth in forked.worth:
+        rollouts = self.fork(way, at=number * APART, hands=self.hands, vs=way)
+        for worth in rollouts.worth:
             name, more = worth.asked.decision.name, worth.more.astype(np.float64)
             kept[name] = more + (1 - 1 / number) ** GROWTH * kept.get(name, 0.0)
-        new = better_trees(forked.worth, kept, self.step / (forked.hands / 2), least=0.0)
+        new = better_trees(rollouts.worth, kept, self.step / (rollouts.hands / 2), least=0.0)
         better = replace(way, rules={**way.rules, **{n: rule for n, (rule, _) in new.items()}})
         at, hands = TRIED_AT + number * APART, max(self.hands // SHOWN, 1)
         played = self.play([way, better], at=at, hands=hands, vs=way)
@@ -96,10 +96,10 @@ class SelfPlay(RuleSearch):
         """Return the best answer to others who play so; another strategy even if none gains."""
         answer, other, least = way, way, -math.inf
         for number in range(self.task.most + 1, self.task.most + 1 + ANSWERS):
-            forked = self.fork(answer, at=number * APART, hands=self.hands * ANSWERING, vs=way)
-            more = {w.asked.decision.name: w.more.astype(np.float64) for w in forked.worth}
+            rollouts = self.fork(answer, at=number * APART, hands=self.hands * ANSWERING, vs=way)
+            more = {w.asked.decision.name: w.more.astype(np.float64) for w in rollouts.worth}
             # Play decides whether there is any answer.
-            new = better_trees(forked.worth, more, 1.0, least=-math.inf)
+            new = better_trees(rollouts.worth, more, 1.0, least=-math.inf)
             tried = [replace(answer, rules=c.rules) for c in candidates(answer.rules, [new])]
             played = self.play([answer, *tried], at=TRIED_AT, hands=self.hands, vs=way)
             best = next(place for place in self.ranked(played) if place)

@@ -19,7 +19,6 @@ from cardsim.studies.companies import (
     tried_ways,
 )
 from cardsim.studies.experiments import (
-    Gap,
     Lab,
     amount,
     best_and_ties,
@@ -31,7 +30,7 @@ from cardsim.studies.experiments import (
     spoken,
     with_ties,
 )
-from cardsim.studies.level import as_good, is_level, level, priced
+from cardsim.studies.level import Gap, as_good, is_level, level, priced
 from cardsim.studies.luck import tell_all_luck, tell_luck
 from cardsim.studies.prices import tell_prices
 from cardsim.studies.rankings import rank

@@ -30,7 +30,8 @@ from cardsim.studies.companies import (
     in_three,
     tried_ways,
 )
-from cardsim.studies.experiments import Gap, Lab, amount, by_players, in_few, joined
+from cardsim.studies.experiments import Lab, amount, by_players, in_few, joined
+from cardsim.studies.level import Gap
 from cardsim.workspace import NO_PERSON, WEIGHED, borrowed, load_strategy, strategy_files
 
 LEARNED, EQUILIBRIUM = "learned", "equilibrium"

@@ -27,7 +27,7 @@ from typing import Any, Literal, TypeVar, get_args
 import polars as pl
 
 from cardsim.ask import comparisons, runs, sweeps
-from cardsim.ask.comparisons import CompareResult, Difference
+from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.solved import Exact, exact
 from cardsim.ask.swept import Group, SweepResult
 from cardsim.errors import UserError, echoed, one_line
@@ -52,10 +52,9 @@ from cardsim.runs.words import listed as in_a_list
 from cardsim.search.learned import Learned
 from cardsim.search.learning import learn
 from cardsim.showing import Progress, teller
-from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import CONFIDENCE, ranged, rounded, z_value
 from cardsim.story import Best, Chart, Kind, Number, Section, Table, choice_of, without_answer
-from cardsim.studies.level import MOST_TIES, as_good, by_level, is_level, unnoticeable
+from cardsim.studies.level import MOST_TIES, Gap, as_good, by_level, is_level, unnoticeable
 from cardsim.table.calibrated import Calibration
 from cardsim.table.calibrating import calibrate
 from cardsim.tournaments import playing as tournaments
@@ -85,8 +84,6 @@ _Whole = TypeVar("_Whole", Result, SweepResult, CompareResult, TournamentResult,
 _Way = TypeVar("_Way")
 NEVER = "never"
 """The last of several ways, which is no number."""
-Gap = Difference | Shortfall
-"""A paired difference of two ways to play the same hands."""
 
 
 @dataclass(frozen=True)
