@@ -65,7 +65,7 @@ def study(lab: Lab) -> None:
     lab.answer(
         (
             "Keep aces to the end; whether you then count them 1, as the five rules have it, or "
-            "11 makes no measurable difference, in all three companies that were tried"
+            "11 hardly matters, in all three companies that were tried"
             if either
             else f"{asked.headline}. Keeping them to the end as 1, as the five rules have it, "
             f"costs you {asked.costs(LAST_ONE)}"

@@ -51,7 +51,7 @@ def as_you_like(asked: Tried) -> str:
     if len(good) <= MANY or NEVER not in good or list(VALUES[-len(good) :]) != good:
         return ""
     return (
-        "It makes no measurable difference, as long as you do not knock below "
+        "It hardly matters, as long as you do not knock below "
         f"{good[0]} on your first turn, in all three companies that were tried"
     )
 
