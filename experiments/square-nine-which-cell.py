@@ -7,6 +7,8 @@ mirror, although the game is the same. So we take equivalent cells, such as the 
 together: the numbers are for a player who turns the square at random before the hand.
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from cardsim import Chart, Experiment, Number, Series
@@ -69,13 +71,17 @@ def study(lab: Lab) -> None:
         )
     little = all(cost.value < NOTICED for cost in worst[BEST].values())
     told = (
-        "It makes hardly any difference in any company that was tried"
+        f"It makes hardly any difference to {WAYS[BEST]}, in any company that was tried"
         if little
         else "; ".join(sentence(where, f) for where, f in found[BEST].items())
     )
     lab.answer(
-        f"{told}. The worst cell costs {WAYS[BEST]} this many hands in 100: {costs[BEST]}. "
-        + " ".join(f"It costs {who} {costs[way]}." for way, who in WAYS.items() if way != BEST),
+        f"{told}. The worst cell costs this many hands in 100 then: {costs[BEST]}. "
+        + " ".join(
+            f"{to_open(found[way].values(), who)} {costs[way]}."
+            for way, who in WAYS.items()
+            if way != BEST
+        ),
         *(
             Number.of(
                 amount(worst[way][mixed]),
@@ -85,6 +91,16 @@ def study(lab: Lab) -> None:
             for way, who in WAYS.items()
         ),
     )
+
+
+def to_open(found: Iterable[Verdict], who: str) -> str:
+    """Return the beginning of a sentence on what the worst cell costs, with what is best if any."""
+    each = list(found)
+    if all(gap.value < NOTICED for one in each for gap in one.shortfalls):
+        return f"It costs {who}"
+    good = [name for k, name in enumerate(ALIKE) if all(k in as_well(one) for one in each)]
+    best = f" {joined(good, 'or')} is best, and" if good else ""
+    return f"For {who}{best} the worst cell costs"
 
 
 def sentence(where: str, found: Verdict) -> str:
@@ -122,12 +138,18 @@ def by_cell(found: Verdict) -> list[Shortfall]:
 
 def cells(found: Verdict) -> str:
     """Return which cells are best, with those that do as well."""
-    good = [k for k, gap in enumerate(found.shortfalls) if k != found.best and as_good(gap)]
-    if 1 + len(good) == len(ALIKE):
+    good = as_well(found)
+    if len(good) == len(ALIKE):
         return "any cell is as good"
     names = list(ALIKE)
-    told = [names[k] for k in (found.best, *good)]
+    told = [names[k] for k in good]
     return f"open {joined(told, 'or')}"
+
+
+def as_well(found: Verdict) -> list[int]:
+    """Return the equivalent cells that do best or as well, the best first."""
+    others = [k for k, gap in enumerate(found.shortfalls) if k != found.best and as_good(gap)]
+    return [found.best, *others]
 
 
 EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")
