@@ -120,7 +120,7 @@ class RecordedChance(Chance):
         return Stage(seat, action, tuple(self._rolled), tuple(self._sides), tuple(self._drawn))
 
 
-class Rules(Protocol):
+class TableRules(Protocol):
     """A game at a table, for playing hands again."""
 
     def begin(self) -> Any:
@@ -190,7 +190,7 @@ class Again:
         shows: view of the seat when the same hand is played again.
     """
 
-    def __init__(self, rules: Rules, past: Sequence[Stage], seat: int) -> None:
+    def __init__(self, rules: TableRules, past: Sequence[Stage], seat: int) -> None:
         """Find out what the seat knows of the past.
 
         Raises:
@@ -422,7 +422,7 @@ class Again:
         return True
 
 
-def shown(rules: Rules, hand: Any, decision: str) -> tuple[str, Any, Sequence[str]]:
+def shown(rules: TableRules, hand: Any, decision: str) -> tuple[str, Any, Sequence[str]]:
     """Return the view of the seat on turn: its decision, what it sees, and the legal actions."""
     return decision, hand.observe(), rules.words(hand, decision)
 

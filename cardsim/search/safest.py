@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from cardsim.ask import certificates
-from cardsim.ask.certificates import Certificate
+from cardsim.ask.certificates import Certificate, WithInterval
 from cardsim.ask.risks import Risk, bound_text
 from cardsim.game import Game, Measure, Unit
 from cardsim.output import SUFFIXES
@@ -29,8 +29,6 @@ ROUNDS = 4
 WORTH_NAMING = 0.005
 """Smallest share of a mixture that a sentence names."""
 MOST_NAMED = 4
-Gain = tuple[float, float, float]
-"""A gain and its interval, in the measure's own unit."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ class BestResponse:
     to: str
     start: str
     name: str
-    gain: Gain
+    gain: WithInterval
     added: bool
 
     def to_dict(self) -> dict[str, Any]:
@@ -128,7 +126,7 @@ class Safest(Answer):
     standings: tuple[Standing, ...]
     mixture: tuple[tuple[str, float], ...]
     sought: tuple[BestResponse, ...]
-    bound: Gain
+    bound: WithInterval
     answer: str
     starts: int
     texts: Mapping[str, str] = field(repr=False)
@@ -207,7 +205,7 @@ class Safest(Answer):
         """Number of rounds in words."""
         return f"{self.rounds} round{'s' * (self.rounds != 1)}"
 
-    def cost(self, gain: Gain) -> str:
+    def cost(self, gain: WithInterval) -> str:
         """Return a difference with its interval, in words."""
         return wording.costs(self.unit, self.measure, *gain)
 

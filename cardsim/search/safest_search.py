@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from cardsim.ask.certificates import WithInterval
 from cardsim.ask.risks import estimated, risks_of
 from cardsim.errors import UserError
 from cardsim.options.params import shown_precision
@@ -32,7 +33,7 @@ from cardsim.runs.run import ready
 from cardsim.runs.seating import Rivals, Seated, rivals, seated
 from cardsim.runs.store import keeping, kept_now
 from cardsim.search.learned import Learned, RuleTree, WrittenRule, loaded, source
-from cardsim.search.safest import ROUNDS, BestResponse, Gain, Safest, Standing
+from cardsim.search.safest import ROUNDS, BestResponse, Safest, Standing
 from cardsim.search.searching import APART
 from cardsim.statistics import paired, populations
 from cardsim.statistics.stats import CONFIDENCE, z_value
@@ -417,7 +418,7 @@ class SafestSearch:
 
     def _gain(
         self, company: Opponents, way: SafestCandidate, have: Mapping[str, float], step: int
-    ) -> Gain:
+    ) -> WithInterval:
         """Return the gain of a strategy in a company on others, by their shares, on fresh hands."""
         group = [way, *map(self._way, have)]
         hands = EACH * self.base.spec.hands
@@ -493,7 +494,7 @@ class SafestSearch:
         first = standings.pop(at)
         return (first, *sorted(standings, key=lambda s: s.risk.regret))
 
-    def _bound(self, safest: SafestCandidate) -> tuple[str, Gain]:
+    def _bound(self, safest: SafestCandidate) -> tuple[str, WithInterval]:
         """Return the best answer found to the safest strategy, and its gain on hands of its own."""
         sought = [s for s in self.sought if s.to == safest.name]
         best = max(sought, key=lambda s: s.gain[0] if s.name else 0.0, default=None)
@@ -503,7 +504,7 @@ class SafestSearch:
         gain = self._gain(_alike(safest), way, {safest.name: 1.0}, (1 << 20) + 1)
         return (best.name, gain) if gain[1] > 0 else ("", (0.0, 0.0, max(gain[2], 0.0)))
 
-    def _cost(self, gain: Gain) -> str:
+    def _cost(self, gain: WithInterval) -> str:
         return wording.costs(self.unit, self.measure, *gain)
 
     def _command(self) -> str:

@@ -32,7 +32,7 @@ PART = 20
 LEAST_MATCHES = 2000
 
 
-class Card(NamedTuple):
+class LineCard(NamedTuple):
     """A card of at most so many lines.
 
     Attributes:
@@ -55,10 +55,10 @@ def tell_prices(lab: Lab, game: str) -> None:
     start = STARTS.get(game, played.default_strategy)
     by = {"unit": "hand"} if game in BY_HANDS else {}
     learned = lab.learn(game, lines=LINES, start=start, **by)
-    cards, ways, names = list[Card](), list[Who]([start]), list[Any]([0])
+    cards, ways, names = list[LineCard](), list[Who]([start]), list[Any]([0])
     for found in learned.rounds:
         if found.words != (cards[-1].words if cards else ()):
-            cards.append(Card(found.number, found.words))
+            cards.append(LineCard(found.number, found.words))
             name = _lines(found.number).replace(" ", "-")
             ways.append(loaded(found.text).named(name, about="", path=None))
             names.append(found.number)
@@ -80,7 +80,7 @@ def _show(
     lab: Lab,
     results: Mapping[Company, CompareResult],
     known: Tried,
-    cards: Sequence[Card],
+    cards: Sequence[LineCard],
     *,
     knee: int,
     matches: str,
@@ -146,7 +146,7 @@ def _sure(compared: CompareResult, knee: int) -> str:
     return amount(gap, times(compared)) if gap.low > 0 or gap.high < 0 else "no more, measurably,"
 
 
-def _knee(results: Mapping[Company, CompareResult], cards: Sequence[Card]) -> int:
+def _knee(results: Mapping[Company, CompareResult], cards: Sequence[LineCard]) -> int:
     """Return the number of the last card worth learning; 0 for none.
 
     Its new lines win enough in mixed company, and lose in none, as far as was seen.
@@ -164,7 +164,7 @@ def _knee(results: Mapping[Company, CompareResult], cards: Sequence[Card]) -> in
     return knee
 
 
-def _next(results: Mapping[Company, CompareResult], cards: Sequence[Card], knee: int) -> str:
+def _next(results: Mapping[Company, CompareResult], cards: Sequence[LineCard], knee: int) -> str:
     """Return what the next line adds, in a sentence."""
     if knee == len(cards) and cards[-1].lines == LINES:
         return f"No card of more than {counted(LINES)} lines was looked for."
@@ -188,7 +188,7 @@ def _added(compared: CompareResult, k: int) -> str:
     return f"{compared.cost(gap)} more" if gap.low > 0 else "nothing measurable more"
 
 
-def _prices(cards: Sequence[Card], results: Sequence[CompareResult]) -> Table:
+def _prices(cards: Sequence[LineCard], results: Sequence[CompareResult]) -> Table:
     """Return the price list: what each card adds to the one before it in each company."""
     beginners, mixed, good = results
     rows = [
@@ -211,7 +211,7 @@ def _prices(cards: Sequence[Card], results: Sequence[CompareResult]) -> Table:
     )
 
 
-def _new(card: Card, before: Card) -> str:
+def _new(card: LineCard, before: LineCard) -> str:
     """Return what a card says that the one before it does not."""
     gone = [line for line in before.words if line not in card.words]
     new = "; ".join(line for line in card.words if line not in before.words)

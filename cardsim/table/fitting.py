@@ -30,7 +30,7 @@ from cardsim.table.fitted import (
 )
 from cardsim.table.foretold import (
     STRENGTHS,
-    Company,
+    AskedCompany,
     Foretelling,
     Kinds,
     Slip,
@@ -221,7 +221,7 @@ def _strategies(
         yield Foreteller(STRATEGY, kind.name, kind.plays, told.alike[:, number], held_out)
 
 
-def _companies(told: Foretelling, companies: Sequence[Company]) -> Iterator[Foreteller]:
+def _companies(told: Foretelling, companies: Sequence[AskedCompany]) -> Iterator[Foreteller]:
     """Yield each company as it is, its members drawn anew at each decision."""
     for company in companies:
         if company.members:
@@ -300,7 +300,7 @@ class People(NamedTuple):
 
 
 def _fitted_people(
-    evidence: Evidence, told: Foretelling, company: Company, slips: Sequence[Slip]
+    evidence: Evidence, told: Foretelling, company: AskedCompany, slips: Sequence[Slip]
 ) -> People:
     shares: dict[int, float] = {}
     for member in company.members:

@@ -65,7 +65,7 @@ class Kind:
     parameters: dict[str, Any]
 
 
-class Member(NamedTuple):
+class AskedMember(NamedTuple):
     """A member of a company: number of its kind, its own slip, and its share."""
 
     kind: int
@@ -74,7 +74,7 @@ class Member(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Company:
+class AskedCompany:
     """Players from whom the others are drawn.
 
     Attributes:
@@ -84,7 +84,7 @@ class Company:
     """
 
     name: str
-    members: tuple[Member, ...]
+    members: tuple[AskedMember, ...]
     missing: float
 
 
@@ -147,7 +147,7 @@ class Kinds:
             self.usable += [] if kind is None else [kind]
         return self._numbers[name]
 
-    def company(self, vs: str) -> Company:
+    def company(self, vs: str) -> AskedCompany:
         """Return the players that a value of `--vs` names."""
         run = self._resolved(vs=vs)
         (player, *_) = run.spec.others or run.spec.seats
@@ -158,10 +158,10 @@ class Kinds:
             if number is None:
                 missing += share
             else:
-                found.append(Member(number, _slip(one), share))
+                found.append(AskedMember(number, _slip(one), share))
         whole = 1 - missing or 1.0
         known = tuple(one._replace(share=one.share / whole) for one in found)
-        return Company(vs, known, missing)
+        return AskedCompany(vs, known, missing)
 
     def shipped(self) -> list[int]:
         """Return the numbers of all strategies that are quick, with their defaults."""
@@ -206,7 +206,7 @@ def _slip(player: Player) -> Slip:
     return Slip(LAPSE, float(values.get(LAPSE, LAPSES[0])))
 
 
-def companies_of(kinds: Kinds, game: Game, vs: str) -> list[Company]:
+def companies_of(kinds: Kinds, game: Game, vs: str) -> list[AskedCompany]:
     """Return the company asked about, and the named strengths where a game has them."""
     others = [*NAMED] if temper_of(game).get("dial") and vs != "usual" else []
     return [kinds.company(name) for name in dict.fromkeys([vs, *others])]
