@@ -32,6 +32,8 @@ YOUR_TABLE = (
     "euchre-next",
 )
 """Experiments on whose pages, beside those on how to play, readers can try their own table."""
+TRUST = "-trust.html"
+"""End of the names of pages whose charts say nothing without their text."""
 DETAILS = re.compile(r'(aria-label="[^"]*?\.) [^"]*"')
 """A picture's description; here it is its first sentence, and its page tells every series."""
 
@@ -71,6 +73,11 @@ def entry(findings: Findings) -> GalleryEntry:
     return GalleryEntry(game, f"{findings.spec.name}.html", findings, "".join(pictures))
 
 
+def _small(one: GalleryEntry) -> str:
+    """Return the picture of an entry, as a list has room for it; none of a page on trust."""
+    return "" if one.file.endswith(TRUST) else DETAILS.sub(r'\1"', one.picture)
+
+
 def by_game(entries: Sequence[GalleryEntry]) -> list[tuple[str, list[GalleryEntry]]]:
     """Group the entries by game in the order of the page, those on how to play first."""
     games: dict[str, list[GalleryEntry]] = {}
@@ -97,7 +104,7 @@ def index(entries: Sequence[GalleryEntry], command: str) -> bytes:
     games = by_game(entries)
     answers = [each.found.answer for _, among in games for each in among]
     rests = [" ".join(told(answer)[1:]) for answer in answers]
-    pictures = [DETAILS.sub(r'\1"', each.picture) for _, among in games for each in among]
+    pictures = [_small(each) for _, among in games for each in among]
     more = json.dumps({"pictures": pictures, "rests": rests}, ensure_ascii=False)
     page = environment().get_template("gallery.html.jinja")
     html: str = page.render(
