@@ -221,12 +221,15 @@ def test_small_charts_say_once_what_their_numbers_are(sweep: SweepResult) -> Non
 
 
 def test_a_page_says_in_its_own_words_what_its_sweep_chooses(sweep: SweepResult) -> None:
-    said = [
-        panel.figure(sweep_plots.panels(sweep, along), panel.WIDE).subfigs[0].get_supxlabel()
-        for along in ("", "you knock with this")
-    ]
+    names = ["at one table", "at another", "at a third", "at a fourth", "at a fifth"]
+    plain, own = (
+        panel.figure(sweep_plots.panels(sweep, *words), panel.WIDE).subfigs[0]
+        for words in ((), ("you knock with this", names))
+    )
 
-    assert said == ["", "You knock with this"]
+    titles = [text.get_text() for axes in own.axes for text in axes.texts]
+    assert [plain.get_supxlabel(), own.get_supxlabel()] == ["", "You knock with this"]
+    assert "At one table" in titles
 
 
 @pytest.mark.parametrize(("low", "unit"), [(8.826e-6, " %"), (-3e-17, "")])

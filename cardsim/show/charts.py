@@ -74,7 +74,10 @@ def panel(chart: Chart) -> Panel:  # noqa: PLR0911  one for each kind
     """Return the panel that a chart's description asks for."""
     if chart.sweep is not None:
         along = "" if chart.x == CHOICE else chart.x
-        (drawn,) = sweep_plots.panels(chart.sweep, along)
+        names = [series.name for series in chart.series]
+        if not along or len(names) != len(chart.sweep.groups):
+            names = []
+        (drawn,) = sweep_plots.panels(chart.sweep, along, names)
         return replace(drawn, title=chart.finding)
     if chart.kind in SHARES:
         return SHARES[chart.kind](chart)

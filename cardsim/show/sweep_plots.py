@@ -68,12 +68,13 @@ class Curve:
     points: tuple[Point, ...]
 
 
-def panels(sweep: SweepResult, along: str = "") -> list[Panel]:
+def panels(sweep: SweepResult, along: str = "", names: Sequence[str] = ()) -> list[Panel]:
     """Return the chart of a sweep.
 
     Args:
         sweep: the sweep.
         along: label of the only choice, if it is a number; by default the parameter's name.
+        names: names of its groups, in their order; by default their circumstances.
     """
     varied = [a for a in sweep.choices if len(a.values) > 1]
     if not varied:
@@ -81,7 +82,7 @@ def panels(sweep: SweepResult, along: str = "") -> list[Panel]:
     if len(varied) > 1:
         return [_grid_panel(sweep, varied)]
     if _numeric(varied[0]) and len(varied[0].values) > 2:  # noqa: PLR2004
-        return [_cost_panel(sweep, varied[0], along)]
+        return [_cost_panel(sweep, varied[0], along, names)]
     return [_rows_panel(sweep)]
 
 
@@ -145,7 +146,7 @@ def _caption(sweep: SweepResult, rest: str) -> str:
 # ---------------------------------------------------------------- one choice of numbers
 
 
-def _cost_panel(sweep: SweepResult, axis: SweptOption, along: str) -> Panel:
+def _cost_panel(sweep: SweepResult, axis: SweptOption, along: str, names: Sequence[str]) -> Panel:
     groups = sweep.groups[:MOST_PARTS]
     floors = [
         min((y for p in g.points for y in _cost(sweep, p) if math.isfinite(y)), default=0.0)
@@ -162,13 +163,16 @@ def _cost_panel(sweep: SweepResult, axis: SweptOption, along: str) -> Panel:
             name_down(axes, below)
             return
         each = small_width(len(groups), width)
-        for part, group, own in zip(axes, groups, floors, strict=True):
+        for k, (part, group, own) in enumerate(zip(axes, groups, floors, strict=True)):
             floor = min(floors) if alike else own
             part.set_ylim(1.04 * floor - 1e-9, -0.28 * floor + 1e-9)
             _costs(part, each, sweep, axis, group)
             value = in_short(sweep.measure, group.best.estimate)
             best = f"best {_named(group.best, axis)}: {value}"
-            _entitle(part, each, group, best)
+            if names:
+                entitle(part, each, heading(names[k]), best)
+            else:
+                _entitle(part, each, group, best)
         name_all_along(axes, width, along)
         name_all_down(axes, width, below)
 
