@@ -355,10 +355,10 @@ class Judge:
         """Return the verdict on your decision of this number, from 0."""
         game, table = self.run.game, self.table_at(turn)
         decision = table.asks
-        said = [told(game, decision, table.view, turn.action)]
+        did = named(decision, told(game, decision, table.view, turn.action))
         choices = self.worth(number, table)
-        said += [choice.told for choice in choices[:1]]
-        verdict = DecisionVerdict(turn.number, decision.name, *(named(decision, w) for w in said))
+        best = named(decision, choices[0].told) if choices else None
+        verdict = DecisionVerdict(turn.number, decision.name, did, best)
         if not choices:
             return verdict
         own = next(c for c in choices if c.action == turn.action)
