@@ -18,7 +18,7 @@ from cardsim.runs.rollouts import DecisionTable
 from cardsim.runs.seating import Seated, seated
 from cardsim.search.answering import LEAST_TUNED
 from cardsim.search.learned import as_played_by, got_by_file, loaded, source
-from cardsim.search.plans import Plan, first_plans, near_plans, rules_of
+from cardsim.search.plans import HandPlan, first_plans, near_plans, rules_of
 from cardsim.search.scoring import USUAL, Usual
 from cardsim.strategy import given_to
 
@@ -55,12 +55,12 @@ def ways(*names: str) -> list[Seated]:
     return [seated(cheat(), name) for name in names]
 
 
-def twice_wrong() -> Plan:
+def twice_wrong() -> HandPlan:
     """Return: be wrong twice on purpose, telling the truth, and then lie."""
     first, then = ways("planner", "bluffer:hand=5")
     wrong = next(one for one in cheat().features if one.name == "own-wrong")
     challenge = next(one for one in cheat().decisions if one.name == "challenge")
-    return Plan(wrong, 2, first, then, (challenge, 1))
+    return HandPlan(wrong, 2, first, then, (challenge, 1))
 
 
 def test_a_plan_is_told_in_lines_that_a_player_can_follow() -> None:
