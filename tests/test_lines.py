@@ -326,11 +326,11 @@ def test_no_random_plays_where_they_leave_more_actions_than_can_be_played_on_wit
 
 
 def test_a_page_says_what_is_new_on_a_card_unless_most_of_it_is() -> None:
-    before = prices.Card(2, ("knock with 27", "take what adds 3"))
+    before = prices.LineCard(2, ("knock with 27", "take what adds 3"))
 
-    longer = prices.Card(3, (*before.words, "throw no ace"))
-    changed = prices.Card(3, ("knock with 22 at first", "knock with 27 later", before.words[1]))
-    other = prices.Card(3, ("never knock", "take nothing", "throw low cards"))
+    longer = prices.LineCard(3, (*before.words, "throw no ace"))
+    changed = prices.LineCard(3, ("knock with 22 at first", "knock with 27 later", before.words[1]))
+    other = prices.LineCard(3, ("never knock", "take nothing", "throw low cards"))
 
     assert prices._new(longer, before) == "throw no ace"
     assert prices._new(changed, before) == (
