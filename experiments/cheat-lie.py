@@ -144,6 +144,8 @@ def by_share(sweep: SweepResult) -> str:
     if all(is_level(group, p) for p in group.points):
         worst = max(group.points, key=lambda p: p.shortfall.value)
         cost = priced(group, worst, sweep.cost(worst.shortfall))
+        if worst.shortfall.low <= 0:
+            return "it makes no measurable difference how often you lie"
         return f"it hardly matters how often you lie: at most it costs {cost}"
     ties = [percent(share_of(p)) for p in level(group)]
     others = f" (or {joined(ties, 'or')})" if ties else ""
