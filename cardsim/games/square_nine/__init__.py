@@ -40,7 +40,8 @@ from cardsim.game import (
     in_turn,
     numbered,
 )
-from cardsim.games.square_nine import exact, features, play, rules, state, story
+from cardsim.games.square_nine import ending, exact, features, play, rules, state, story
+from cardsim.games.square_nine.ending import *  # noqa: F403
 from cardsim.games.square_nine.features import *  # noqa: F403
 from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
@@ -49,7 +50,7 @@ from cardsim.games.square_nine.state import CELLS, DISCARD_IT, ENDS, SEATS, WHOL
 from cardsim.usual_units import hand_end, lasts, share_won, who, you_win, your_seat
 
 __all__ = ["GAME", "shown_with"]
-__all__ += features.__all__
+__all__ += ending.__all__ + features.__all__
 
 _CELLS = tuple(f"cell-{cell}" for cell in range(CELLS))
 
