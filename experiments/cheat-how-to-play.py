@@ -10,7 +10,7 @@ from typing import Any
 from cardsim import Experiment, Strategy, borrowed
 from cardsim.studies import Lab, Rule, advise
 
-BEST = "steady"
+BEST = "until-wrong"
 OWN = {
     "count": borrowed("cheat", BEST, "count"),
     "card": borrowed("cheat", "planner", "card"),
@@ -34,8 +34,7 @@ RULES = (
         ),
     ),
     Rule(
-        "tell the truth as long as you challenge everything, and once somebody else was wrong "
-        "twice with a challenge: lay all your cards of the rank",
+        "tell the truth as long as you challenge everything: lay all your cards of the rank",
         but(
             "lies from the start",
             "lie~ from the start",
@@ -43,9 +42,9 @@ RULES = (
         ),
     ),
     Rule(
-        "once you challenge only sure lies, and nobody else was wrong twice with a challenge: with "
-        "one card of the rank, and four or more in hand, add a false card and claim two if the "
-        "pile, and three times the cards that you keep, make 33 or more (always if you keep 11)",
+        "once you were wrong: with one card of the rank, and four or more in hand, add a false "
+        "card and claim two if the pile, and three times the cards that you keep, make 33 or more "
+        "(always if you keep 11)",
         but("adds no card", "add~ no false card", count=borrowed("cheat", "planner", "count")),
     ),
     Rule(

@@ -1,11 +1,12 @@
 """How do I play Cheat with six to ten players, or with ranks that go up and down?
 
 The more players there are, the fewer cards of a rank you hold, and the more people may doubt you.
-By some house rules the next rank may be one up or one down, so that you can choose. We try four
+By some house rules the next rank may be one up or one down, so that you can choose. We try five
 ways to play: to lie only when you must, to add a false card to every single true one, to do so by a
-rule as the pile grows, and to challenge every claim until one turns out true. We try them first
-with four players and ranks that go up, then with six, eight and ten, with two packs, and with ranks
-that go either way: against beginners, in mixed company and against good players.
+rule as the pile grows, to challenge every claim until one turns out true, and to challenge small
+claims while your hand is full and then bluff. We try them first with four players and ranks that go
+up, then with six, eight and ten, with two packs, and with ranks that go either way: against
+beginners, in mixed company and against good players.
 """
 
 from collections.abc import Mapping
@@ -30,7 +31,8 @@ WAYS = {
     "planner": "lie only when you must",
     "bluffer": "always add a false card",
     "level-2": "add one as the pile grows",
-    "steady": "challenge until one was true",
+    "until-wrong": "challenge until one was true",
+    "early-doubter": "doubt small claims first and bluff later",
 }
 FOUR = "four players"
 EITHER_WAY = ("four players with ranks up or down", "six players with ranks up or down")
@@ -52,7 +54,8 @@ def study(lab: Lab) -> None:
     adding: dict[str, list[Difference]] = {}
     series: dict[str, list[Any]] = {way: [] for way in list(WAYS)[1:]}
     for table, options in TABLES.items():
-        played = in_three(GAME, partial(compared, lab, options), options.get("preset"))
+        asks = partial(compared, lab, options)
+        played = in_three(GAME, asks, options.get("preset"), players=options["players"])
         asked[table] = tried_ways(played, list(WAYS.values()))
         adding[table] = [each.gap(1, 0) for each in played.values()]
         field = list(played.values())[1]
@@ -96,19 +99,14 @@ def study(lab: Lab) -> None:
         ),
     )
     mixed, beginners, good = ({table: gaps[k] for table, gaps in adding.items()} for k in (1, 0, 2))
-    verdict = "It depends on the table and on the others"
-    if all(mixed[table].low > 0 for table in MANY):
-        verdict = (
-            "With six to ten players in mixed company always add a false card to a single true one"
-        )
-        if all(beginners[table].high < 0 for table in MANY):
-            verdict += ", but not against beginners"
-    advice = {t: f"{asked[t].spoken(asked[t].mixed)} with {t}" for t in EITHER_WAY}
+    best = {t: f"{asked[t].spoken(asked[t].mixed)} with {t}" for t in (*MANY, *EITHER_WAY)}
     lab.answer(
-        f"{verdict}. Games in 100 that this wins more than if you {WAYS['planner']}: in mixed "
+        f"In mixed company, {joined([best[t] for t in MANY])}. Games in 100 that you win more if "
+        f"you {WAYS['bluffer']} to a single true one than if you {WAYS['planner']}: in mixed "
         f"company {told(mixed)}; against beginners {told(beginners)}; against good players "
-        f"{told(good)}. In mixed company, {joined(list(advice.values()))}. Playing as with {FOUR} "
-        f"costs {asked[MANY[0]].mixed.cost(asked[FOUR].advised)} with {MANY[0]} in mixed company.",
+        f"{told(good)}. In mixed company, {joined([best[t] for t in EITHER_WAY])}. Playing as with "
+        f"{FOUR} costs {asked[MANY[0]].mixed.cost(asked[FOUR].advised)} with {MANY[0]} in mixed "
+        "company.",
         *(Number.of(amount(mixed[t]), f"games in 100 by adding, {t}") for t in MANY),
     )
 

@@ -197,7 +197,10 @@ def test_a_company_by_name_is_drawn_from_the_field(name: str) -> None:
         assert "lapse" not in dict(member.parameters)
 
 
-@pytest.mark.parametrize(("players", "best"), [(2, "planner"), (3, "steady"), (6, "level-2")])
+@pytest.mark.parametrize(
+    ("players", "best"),
+    [(2, "planner"), (3, "steady"), (4, "until-wrong"), (6, "early-doubter")],
+)
 def test_an_expert_plays_as_is_best_with_so_many_at_the_table(players: int, best: str) -> None:
     def asked(**who: Any) -> Any:
         return resolve(Request("cheat", players=players, seed=1, **who), 1).spec

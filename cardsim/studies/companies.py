@@ -488,6 +488,7 @@ def in_three(
     play: Callable[[Any], _Part],
     preset: str | None = None,
     also: Sequence[str] = (),
+    players: int | None = None,
 ) -> dict[Company, _Part]:
     """Return the results of the same question in each of the three companies.
 
@@ -496,9 +497,10 @@ def in_three(
         play: a sweep or a comparison, called with the opponents, as `vs` takes them.
         preset: the house rules.
         also: strategies; the question is asked of players who all play one of them, too.
+        players: seats at the table, by which good players play; by default the usual ones.
     """
     others: list[Company] = [all_playing(load_game(game), strategy) for strategy in also]
-    return {company: play(company.vs) for company in (*three_of(game, preset), *others)}
+    return {company: play(company.vs) for company in (*three_of(game, preset, players), *others)}
 
 
 def all_playing(game: Game, strategy: str) -> Company:
