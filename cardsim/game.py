@@ -706,6 +706,10 @@ class Game:
             the seat's strategy is to choose. Needed with `rewind`.
         settle(past, rules, words, state): give the others in an imagined hand what they hold in one
             that was rewound and played to the same decision; needed where `seen` may be UNTOLD.
+        forget(view, limit): blank, in a player's own copy of a view, what one does not know any
+            more with the limit of this number in `remembers`, above 0. What is legal must stay so.
+            None where nobody forgets.
+        remembers: words for limits of memory, "everything" the first.
         batch(seed, first, count, players, rules, stop, states, words, outcomes): play many hands of
             a game without decisions at once, faster than one by one and with the same outcomes;
             returns whether it can by these rules. `states` and `words` are memory to work in; it
@@ -756,6 +760,8 @@ class Game:
     rewind: Kernel | None = None
     seen: Kernel | None = None
     settle: Kernel | None = None
+    forget: Kernel | None = None
+    remembers: tuple[str, ...] = ()
     batch: Kernel | None = None
     holdings: Callable[[Any], Mapping[str, np.ndarray[Any, Any]]] | None = None
     display: type | None = None

@@ -47,7 +47,8 @@ from cardsim.compile.offered import Offered, checked_inlined
 from cardsim.compile.sources import written
 from cardsim.compile.strategy_checks import cannot_compile, check_fields
 from cardsim.errors import UserError, echoed, one_line
-from cardsim.game import Decision
+from cardsim.forgetting import REMEMBERS, copy_room, limit_option, remembered
+from cardsim.game import Decision, Game
 from cardsim.kernels.intrinsics import clear, float_at, record_at
 from cardsim.kernels.jit import Entry, entry, inlined, kernel
 from cardsim.kernels.read_only import view_type
@@ -202,6 +203,7 @@ class Strategy:
         room: bytes of memory for looking ahead.
         lapses: whether it has a parameter `lapse`.
         worths: by function what its actions are worth, if it has a parameter `temperature`.
+        limited: the game that says what it may forget, if it has a parameter `remembers`.
         features: by decision its own features, by which situations are told apart beside the
             game's.
         depends_on: inputs that it declares; None where it declares nothing.
@@ -226,6 +228,7 @@ class Strategy:
     room: int = 0
     lapses: bool = False
     worths: Mapping[str, Worth] = field(default_factory=dict, compare=False, repr=False)
+    limited: Game | None = None
     features: Features = field(default_factory=dict)
     depends_on: tuple[Any, ...] | None = None
     _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -304,6 +307,7 @@ class Strategy:
             "room": 0,
             "lapses": False,
             "worths": {},
+            "limited": None,
             "features": checked_features(features),
             "depends_on": checked_inputs(depends_on),
             "_compiled": {},
@@ -445,6 +449,22 @@ class Strategy:
         key = TEMPERATURE, *((name, worth.digest) for name, worth in sorted(worths.items()))
         return self.once(key, lambda: self._changed(worths=worths))
 
+    def forgetting(self, game: Game) -> Strategy:
+        """Return the strategy with a parameter `remembers`, if it has none of its own.
+
+        Args:
+            game: the strategy's, with a `forget`.
+        """
+        if self.limited is not None or self._has(REMEMBERS):
+            return self
+        if self.looks_ahead or any(notes.memory is not None for notes in self.notes):
+            does = "looks ahead" if self.looks_ahead else "keeps notes of its own"
+            raise UserError(
+                f"strategy '{self.name}' {does}, and {REMEMBERS} is for those that decide by "
+                "what they see alone"
+            )
+        return self.once(REMEMBERS, lambda: self._changed(limited=game))
+
     def _has(self, added: str) -> bool:
         """Return whether it has a parameter of this name; refuse one in Python that has none."""
         own = any(p.name == added for p in self.parameters)
@@ -465,7 +485,7 @@ class Strategy:
 
     def _changed(self, **facts: Any) -> Strategy:
         changed = copy.copy(self)
-        for known in ("looks_ahead", "memory_places", "parameters"):
+        for known in ("looks_ahead", "memory_places", "parameters", "remembers"):
             vars(changed).pop(known, None)
         vars(changed).update(facts, _compiled={})
         return changed
@@ -510,6 +530,8 @@ class Strategy:
             parts += [f"among {one.told}" for one in self.others]
         if self.lapses:
             parts.append(LAPSE)
+        if self.limited is not None and self.limited.forget is not None:
+            parts.append(f"{REMEMBERS} {fingerprint(self.limited.forget)}")
         parts += [f"{name} {worth.digest}" for name, worth in sorted(self.worths.items())]
         for decision, some in sorted(self.features.items()):
             for f in some:
@@ -578,7 +600,10 @@ class Strategy:
             TEMPERATURE: Option(TEMPERATURE, 0.0, heat, low=0, high=HOTTEST),
         }
         given = {LAPSE: self.lapses, TEMPERATURE: bool(self.worths)}
-        return {name: option for name, option in known.items() if given[name]}
+        added = {name: option for name, option in known.items() if given[name]}
+        if self.limited is not None:
+            added[REMEMBERS] = limit_option(self.limited)
+        return added
 
     def parameters_of(self, name: str) -> tuple[Option, ...]:
         """Return the parameters of one function."""
@@ -609,16 +634,16 @@ class Strategy:
     @cached_property
     def remembers(self) -> bool:
         """True if it has memory or scratch."""
-        return self.looks_ahead or any(
-            n.memory is not None or n.scratch is not None for n in self.notes
-        )
+        works = self.looks_ahead or self.limited is not None
+        return works or any(n.memory is not None or n.scratch is not None for n in self.notes)
 
     @cached_property
     def memory_places(self) -> tuple[tuple[int, ...], int, int, int]:
         """The place of each of its notes in memory, and the ends of three parts of it, in bytes.
 
         The memory that is cleared after each hand comes first, then that kept for the match, and
-        last the scratch, which all functions share, with the room for imagined worlds behind it.
+        last the scratch, which all functions share. Behind it is room for imagined worlds, or for
+        the view that is left of a player who forgets.
         """
         starts, at = [0] * len(self.notes), 0
         ends = []
@@ -630,7 +655,8 @@ class Strategy:
             ends.append(at)
         scratch = max((_rounded(n.scratch.itemsize) for n in self.notes if n.scratch), default=0)
         by_hand, by_match = ends
-        return tuple(starts), by_hand, by_match, by_match + scratch + self.room
+        room = self.room if self.limited is None else copy_room(self.limited)
+        return tuple(starts), by_hand, by_match, by_match + scratch + room
 
     def packed(self, values: Mapping[str, Value]) -> np.ndarray[Any, Any]:
         """Pack values for compiled code: float64, one for each parameter, by default its usual one.
@@ -868,7 +894,7 @@ def asking(
     Returns:
         The expression, of an int64 or of two in a tuple; and names with what they stand for. With a
         chance of `lapse` it is any legal action, and with a `temperature` another one that gives
-        little away.
+        little away. With `remembers` the strategy is asked with what it still knows of the view.
     """
     function = strategy.functions[decision.function]
     own_parameters = strategy.parameters_of(decision.function)
@@ -877,6 +903,8 @@ def asking(
     order = [p.name for p in strategy.parameters]
     kinds = {p.name: _number_type(p) for p in own_parameters}
     scope: dict[str, Any] = {name: checked_inlined(function), "uint64": uint64}
+    view, known = _known(strategy, name, view, memory, number)
+    scope |= known
     arguments = [view]
     for wanted in list(inspect.signature(function).parameters)[1:]:
         if wanted in kinds:
@@ -917,6 +945,18 @@ def asking(
         scope |= {f"{name}_lapses": _lapses, f"{name}_any": any_legal(decision)}
         call = f"{name}_any({view}, {chance}) if {name}_lapses({chance}, {share}) else ({call})"
     return call, scope
+
+
+def _known(
+    strategy: Strategy, name: str, view: str, memory: str, number: Callable[[str, int], str]
+) -> tuple[str, dict[str, Any]]:
+    """Return the expression of what a player still knows of a view, and its scope."""
+    if strategy.limited is None:
+        return view, {}
+    at = [p.name for p in strategy.parameters].index(REMEMBERS)
+    place = strategy.memory_places[-1] - copy_room(strategy.limited)
+    left = f"{name}_known({view}, {memory} + uint64({place}), {number('int', at)})"
+    return left, {f"{name}_known": remembered(strategy.limited)}
 
 
 @inlined

@@ -24,6 +24,7 @@ from cardsim.kernels.card_bits import (
     ONE,
     ONE_RANK,
     count,
+    holds,
     lowest,
     only,
     without_lowest,
@@ -321,6 +322,89 @@ def lay(state, card, suit, beats, size):
     state.tricks = uint8(trick + uint64(1))
     begin_trick(state, winner)
     return int64(winner)
+
+
+# ---------------------------------------------------------------- what may be forgotten
+
+LIMITS = (
+    *("everything", "no-voids", "aces-and-trumps", "trumps", "aces"),
+    *("last-12", "last-8", "last-4", "nothing"),
+)
+"""Words for limits of memory, `Game.remembers`."""
+_EVERYTHING, _NO_VOIDS, _ACES_AND_TRUMPS, _TRUMPS, _ACES, _LAST_12, _LAST_8, _LAST_4, _NOTHING = (
+    range(len(LIMITS))
+)
+ALL_PLAY = np.zeros(SEATS, np.uint8)
+"""The field `sitting_out` of a game in which no seat sits out."""
+
+
+@inlined
+def last_played(view, most):
+    """Return the cards played last before this trick, as a set of so many at most."""
+    cards, left = uint64(0), int64(most)
+    for back in range(min(int64(view.tricks), view.history.shape[0])):
+        trick = uint64(int64(view.tricks) - 1 - back)
+        for k in range(SEATS):
+            card = view.history[trick, uint64(SEATS - 1 - k)]
+            if card != NO_CARD and left > 0:
+                cards |= only(card)
+                left -= 1
+    return cards
+
+
+@inlined
+def known_cards(view, limit, trumps, past):
+    """Return those of the cards of complete tricks that one knows with a limit, as a set."""
+    if limit <= _NO_VOIDS:
+        return past
+    if limit == _ACES_AND_TRUMPS:
+        return past & (ONE_RANK | trumps)
+    if limit == _TRUMPS:
+        return past & trumps
+    if limit == _ACES:
+        return past & ONE_RANK
+    return uint64(0) if limit == _NOTHING else last_played(view, 4 * (_NOTHING - limit))
+
+
+@kernel
+def forget_tricks(view, limit, trumps, suits, sitting_out):
+    """Blank in a view what one does not know any more of the complete tricks.
+
+    Cards that are forgotten look as if they had not been played. Who played what is known, and so
+    who has shown a void, as far as the card is known that was led; with `no-voids` it is not. All
+    know how many tricks each seat has won, and see the trick on the table.
+
+    Args:
+        view: with the fields `shown`; it is changed.
+        limit: the place of a word in `LIMITS`, above 0.
+        trumps: uint64, the cards of the trump suit, as a set.
+        suits: a row of `Order.suits`.
+        sitting_out: of each seat whether it plays no cards.
+    """
+    table, trick = uint64(0), min(int64(view.tricks), view.history.shape[0] - 1)
+    for k in range(min(int64(view.laid), SEATS)):
+        table |= only(view.history[trick, k])
+    known = known_cards(view, limit, trumps, uint64(view.played) & ~table)
+    view.played = known | table
+    placed = table if limit == _NO_VOIDS else known | table
+    for seat in range(SEATS):
+        for suit in range(SUITS):
+            view.voids[seat, suit] = uint8(0)
+    for at in range(trick + 1):
+        seat, first = int64(view.leaders[at]), view.history[at, 0]
+        if at < trick and not holds(placed, first):
+            view.leaders[at] = uint8(NOBODY)
+        for k in range(SEATS):
+            card = view.history[at, k]
+            if card == NO_CARD:
+                break
+            if not (holds(placed, first) and holds(placed, card)):
+                view.history[at, k] = uint8(NO_CARD)
+            elif suits[card] != suits[first]:
+                view.voids[seat & 3, uint64(suits[first])] = uint8(1)
+            seat = (seat + 1) & 3
+            for _ in range(SEATS):
+                seat = (seat + 1) & 3 if sitting_out[seat] != 0 else seat
 
 
 # ---------------------------------------------------------------- what may be imagined

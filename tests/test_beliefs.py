@@ -147,6 +147,37 @@ def test_those_who_slip_by_what_it_costs_are_believed_by_their_chance() -> None:
     assert abs(wins(own, swapped, 0.0) - exact) > 0.05
 
 
+def test_those_who_forget_are_believed_by_what_they_still_know() -> None:
+    """Who has forgotten its own card swaps any: that it swapped tells nothing of the card."""
+
+    @kernel
+    def forget(view, _limit):  # type: ignore[no-untyped-def]
+        view.value = np.uint8(0)
+
+    game, own, swapped = high_card(), 8, [True]
+    game = replace(game, forget=forget, remembers=("everything", "nothing"))
+    table = Table(game, None, 2, seed=3)
+    table.act(1)
+    table.states["card_of"][0, 1] = table.states["card"][0] = own
+    forgets = load_strategy(game, "threshold").forgetting(game)
+    plan = Plan(
+        game,
+        forgets,
+        rules=table.rules,
+        players=table.players,
+        unit=game.units["hand"](game.rules(), table.players),
+        seats=[(forgets, {"remembers": "nothing"}), (forgets, {})],
+    )
+    counted = np.zeros(3, np.int64)
+
+    found = worths(
+        game, plan, table.states, table.asks, [0], worlds=40000, seed=12, explained=counted
+    )
+
+    assert found.mean() / 12 == pytest.approx(wins(own, swapped, 1.0), abs=0.01)
+    assert counted[:2].tolist() == [1, 1]
+
+
 def keeps(view):  # type: ignore[no-untyped-def]  # noqa: ARG001  (every decision has a view)
     """Never swap."""
     return 0

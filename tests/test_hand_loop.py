@@ -124,6 +124,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "euchre, matches, chance in some seats": {
         "game": "euchre",
         "unit": "match",
+        "strategy": "by-the-book:remembers=last-4",
         "vs": "random-legal",
         "options": {"defend_alone": True, "farmers_hand": True, "trump_needed_to_call": True},
     },

@@ -194,6 +194,7 @@ def described(game: Game) -> dict[str, Any]:
             for name, function in functions_for_strategies(game.name).items()
         ],
         "display": [_option(o) for o in game.display_options],
+        "remembers": list(game.remembers),
         "exact": [{"name": q.name, "help": q.help} for q in game.exact],
         "advice": _advice(game),
         "default_strategy": game.default_strategy,
@@ -398,6 +399,10 @@ def _decision_lines(facts: dict[str, Any]) -> list[str]:
     for function in facts["functions"]:
         lines += screen.wrapped(f"{function['call']}: {function['help']}", indent=2, hanging=2)
     lines += ["", "STRATEGIES"]
+    if facts["remembers"]:
+        name, limits = facts["default_strategy"], ", ".join(facts["remembers"])
+        about = f"each may forget, as {name}:remembers={facts['remembers'][-1]}"
+        lines += screen.wrapped(f"{about} [{limits}]", indent=2, hanging=2)
     for strategy in facts["strategies"]:
         lines += _strategy_lines(strategy, default=strategy["name"] == facts["default_strategy"])
     return lines

@@ -324,6 +324,8 @@ def _objection(strategy: Strategy) -> str:
         return "looks ahead, and a page plays each hand once"
     if strategy.worths:
         return "slips by a temperature, and in a page players slip by a lapse alone"
+    if strategy.limited is not None:
+        return "forgets, and in a page players remember all that they see"
     if strategy.memory_places[-1] > MOST_MEMORY:
         return f"remembers {strategy.memory_places[-1]} bytes, and has {MOST_MEMORY} in a page"
     return ""

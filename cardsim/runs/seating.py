@@ -10,7 +10,9 @@ from typing import Any
 
 from cardsim.engine.look_ahead import room_of
 from cardsim.errors import UserError, echoed
+from cardsim.forgetting import EVERYTHING, REMEMBERS, limit_in_words
 from cardsim.game import HOW_TO_IMAGINE, Game
+from cardsim.games import load_games
 from cardsim.options.params import (
     MOST_SEATS,
     Value,
@@ -272,9 +274,21 @@ def seated(
 
 
 def as_given(game: Game, strategy: Strategy, given: Iterable[str]) -> Strategy:
-    """Return the strategy, with `lapse` and `temperature` if these are given."""
+    """Return the strategy, with `lapse`, `temperature` and `remembers` if these are given."""
     strategy = strategy.lapsing() if LAPSE in given else strategy
-    return strategy.tempered(worths_of(game)) if TEMPERATURE in given else strategy
+    strategy = strategy.tempered(worths_of(game)) if TEMPERATURE in given else strategy
+    return _forgetting(game, strategy) if REMEMBERS in given else strategy
+
+
+def _forgetting(game: Game, strategy: Strategy) -> Strategy:
+    """Return the strategy with a parameter `remembers`; refuse it where nobody can forget."""
+    if game.forget is None and REMEMBERS not in {p.name for p in strategy.parameters}:
+        able = ", ".join(one.name for one in load_games()[0] if one.forget is not None)
+        raise UserError(
+            f"{REMEMBERS} must be left out for '{strategy.name}' of {game.name}: the games in "
+            f"which players may forget are {able}"
+        )
+    return strategy.forgetting(game)
 
 
 def _of_function(game: Game, function: Callable[..., Any]) -> Strategy:
@@ -473,10 +487,13 @@ def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
     changed = tuple((n, v) for n, v in values.items() if v != defaults[n])
     plays, words = strategy.told(values)
     added = (LAPSE,) * strategy.lapses + (TEMPERATURE,) * bool(strategy.worths)
+    added += (REMEMBERS,) * (strategy.limited is not None)
     unsaid = [(n, v) for n, v in changed if n not in (*words, *added)]
     plays = plays or f"play~ {strategy.name}"
     if unsaid:
         plays += f" ({settings_text(unsaid)})"
+    if strategy.limited is not None and values[REMEMBERS] != EVERYTHING:
+        plays += f" and remember~ {limit_in_words(str(values[REMEMBERS]))}"
     if strategy.worths and values[TEMPERATURE]:
         plays += f"{SLIPS} ({TEMPERATURE} {shown(values[TEMPERATURE])})"
     if strategy.lapses:

@@ -162,6 +162,7 @@ class Packed:
         others: the company that sits against it there: strategies, parameters and shares.
         lapses: True if the parameter `lapse` was added to it.
         tempered: True if `temperature` was.
+        limited: True if `remembers` was.
     """
 
     name: str
@@ -172,6 +173,7 @@ class Packed:
     others: tuple[tuple[Packed, dict[str, Value], float], ...] = ()
     lapses: bool = False
     tempered: bool = False
+    limited: bool = False
 
     @cached_property
     def strategy(self) -> Strategy:
@@ -187,6 +189,8 @@ class Packed:
             strategy = strategy.lapsing()
         if self.tempered:
             strategy = strategy.tempered(worths_of(load_game(strategy.game)))
+        if self.limited:
+            strategy = strategy.forgetting(load_game(strategy.game))
         if strategy.fingerprint != self.fingerprint:
             what = f"strategy '{strategy.game}/{self.name}'"
             raise UserError(
@@ -235,6 +239,7 @@ def _pack(strategy: Strategy, fingerprint: str) -> Packed:
         others,
         strategy.lapses,
         bool(strategy.worths),
+        strategy.limited is not None,
     )
     if isinstance(content, Functions):
         # Checked here, where the user can do something about it, rather than in a worker.

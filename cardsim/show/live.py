@@ -21,6 +21,7 @@ from typing import Any
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.swept import SweepResult
 from cardsim.errors import UserError
+from cardsim.forgetting import REMEMBERS
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.kernels import cache
@@ -298,6 +299,8 @@ def _check_seats(spec: RunSpec) -> None:
 def _why_no_table(spec: RunSpec) -> str:
     if any(TEMPERATURE in dict(player.parameters) for player in spec.seats):
         return "in a page players slip by a lapse alone, and not by a temperature"
+    if any(REMEMBERS in dict(player.parameters) for player in spec.seats):
+        return "in a page players remember all that they see"
     if spec.fixed and spec.seats:
         return "with --seat there is no page to try your table: it takes --vs"
     if spec.seats and (spec.partner not in {None, spec.hero} or len(set(spec.others)) > 1):

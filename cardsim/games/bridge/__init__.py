@@ -47,6 +47,7 @@ from cardsim.games.bridge.endgame import choices, points_with, tricks_seen
 from cardsim.games.bridge.features import *  # noqa: F403
 from cardsim.games.bridge.hands import balanced, length, points, shape
 from cardsim.games.bridge.imagine import imagine
+from cardsim.games.bridge.memory import forget
 from cardsim.games.bridge.play import BY_IMPS, BY_MATCHPOINTS, LAST_OF_CHICAGO, TABLES
 from cardsim.games.bridge.recall import rewind, seen
 from cardsim.games.bridge.rules import Rules, code
@@ -67,7 +68,7 @@ from cardsim.games.bridge.state import (
     YOUR_ENDS,
 )
 from cardsim.partners import match, points_ahead, sides
-from cardsim.tricks import NO_TRUMP, SEATS, cards_left, left_to_call
+from cardsim.tricks import LIMITS, NO_TRUMP, SEATS, cards_left, left_to_call
 from cardsim.usual_units import Counted, lasting, mean, share_won, who, you_win, your_seat
 
 __all__ = ["GAME", "balanced", "choices", "length", "points", "points_with", "shape", "tricks_seen"]
@@ -373,6 +374,8 @@ GAME = Game.of(
     imagine=imagine,
     rewind=rewind,
     seen=seen,
+    forget=forget,
+    remembers=LIMITS,
     objection=objection,
     hero_seat=hero_seat,
     supply=supply,

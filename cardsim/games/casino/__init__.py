@@ -42,6 +42,7 @@ from cardsim.games.casino import exact, features, moves, play, rules, state, sto
 from cardsim.games.casino.ending import best_ending
 from cardsim.games.casino.features import *  # noqa: F403
 from cardsim.games.casino.imagine import imagine
+from cardsim.games.casino.memory import LIMITS, forget
 from cardsim.games.casino.recall import rewind, seen, settle
 from cardsim.games.casino.rules import Rules, sides
 from cardsim.games.casino.state import PLAYS, SEATS, SHARES
@@ -218,6 +219,8 @@ GAME = Game.of(
     imagine=imagine,
     rewind=rewind,
     seen=seen,
+    forget=forget,
+    remembers=LIMITS,
     settle=settle,
     exact=(
         Question(

@@ -42,6 +42,7 @@ from cardsim.game import (
 from cardsim.games.chinese_ten import exact, features, play, rules, state, story
 from cardsim.games.chinese_ten.features import *  # noqa: F403
 from cardsim.games.chinese_ten.imagine import imagine
+from cardsim.games.chinese_ten.memory import LIMITS, forget
 from cardsim.games.chinese_ten.recall import rewind, seen
 from cardsim.games.chinese_ten.rules import Rules
 from cardsim.games.chinese_ten.state import LAYOUTS, REDEALS, SHARES
@@ -180,6 +181,8 @@ GAME = Game.of(
     imagine=imagine,
     rewind=rewind,
     seen=seen,
+    forget=forget,
+    remembers=LIMITS,
     words_ahead=PACK,
     settled=("players", "values", "total", "share", "dealer", "first"),
     exact=(

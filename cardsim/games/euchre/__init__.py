@@ -40,11 +40,12 @@ from cardsim.games.euchre import deals, exact, features, play, record, rules, st
 from cardsim.games.euchre.deck import TRICKS
 from cardsim.games.euchre.features import *  # noqa: F403
 from cardsim.games.euchre.imagine import imagine
+from cardsim.games.euchre.memory import forget
 from cardsim.games.euchre.recall import rewind, seen
 from cardsim.games.euchre.rules import Rules
 from cardsim.games.euchre.state import ENDS, EUCHRED, IN_FORCE, MADE, SHARES, YOUR_ENDS
 from cardsim.partners import match_by_hands, points_ahead, sides
-from cardsim.tricks import SEATS, cards_left
+from cardsim.tricks import LIMITS, SEATS, cards_left
 from cardsim.usual_units import who, your_seat
 
 __all__ = ["GAME"]
@@ -210,6 +211,8 @@ GAME = Game.of(
     imagine=imagine,
     rewind=rewind,
     seen=seen,
+    forget=forget,
+    remembers=LIMITS,
     supply=supply,
     formats={"egn": record.as_egn},
     settled=("target", *IN_FORCE),

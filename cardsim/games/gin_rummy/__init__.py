@@ -41,6 +41,7 @@ from cardsim.game import (
 from cardsim.games.gin_rummy import exact, features, play, rules, state, story
 from cardsim.games.gin_rummy.features import *  # noqa: F403
 from cardsim.games.gin_rummy.imagine import imagine
+from cardsim.games.gin_rummy.memory import LIMITS, forget
 from cardsim.games.gin_rummy.recall import rewind, seen
 from cardsim.games.gin_rummy.rules import Rules
 from cardsim.games.gin_rummy.state import ENDS, SEATS, VOID, YOUR_ENDS
@@ -254,6 +255,8 @@ GAME = Game.of(
     imagine=imagine,
     rewind=rewind,
     seen=seen,
+    forget=forget,
+    remembers=LIMITS,
     words_ahead=_USUAL_WORDS,
     exact=(
         Question(

@@ -37,11 +37,12 @@ from cardsim.game import (
 from cardsim.games.spades import exact, features, play, rules, state, story
 from cardsim.games.spades.features import *  # noqa: F403
 from cardsim.games.spades.imagine import imagine
+from cardsim.games.spades.memory import forget
 from cardsim.games.spades.recall import rewind, seen
 from cardsim.games.spades.rules import A_TRICK, BLIND_NIL, Rules
 from cardsim.games.spades.state import CONTRACTS, SHARES, TRICKS
 from cardsim.partners import SIDE, match_by_hands, points_ahead, sides
-from cardsim.tricks import SEATS, cards_left
+from cardsim.tricks import LIMITS, SEATS, cards_left
 from cardsim.usual_units import mean, your_seat
 
 __all__ = ["GAME"]
@@ -157,6 +158,8 @@ GAME = Game.of(
     imagine=imagine,
     rewind=rewind,
     seen=seen,
+    forget=forget,
+    remembers=LIMITS,
     words_ahead=PACK,
     settled=(
         *("target", "bag_limit", "bag_penalty", "bag_points", "nil_bonus", "nil_penalty"),
