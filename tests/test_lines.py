@@ -141,6 +141,21 @@ def test_the_same_seed_finds_the_same_cards_and_a_file_keeps_them(tmp_path: Path
             "bid as count-bid does, with 2 spades",
         ),
         ("spades", "play: throw high cards late", "throw high cards late"),
+        (
+            "gin-rummy",
+            "row where the row's tile lowers your deadwood by 5 or more",
+            "draw from the row if the row's tile lowers your deadwood by 5 or more",
+        ),
+        (
+            "gin-rummy",
+            "stock where the row's tile is in no meld, with a deadwood of 23 or more",
+            "draw from the stock if the row's tile is in no meld, with a deadwood of 23 or more",
+        ),
+        (
+            "gin-rummy",
+            "at finish: as usual, with a deadwood of at most 15 after the throw",
+            "throw as usual, with a deadwood of at most 15 after the throw",
+        ),
         ("spades", "at play: as usual, after 0 cards in the trick", "play as usual, when you lead"),
         (
             "spades",

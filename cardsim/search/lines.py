@@ -95,6 +95,10 @@ RANKS = re.compile(r"(\b\w+) or (?:[\w ]+ or )+the ace\b")
 AFTER = r"after (at most )?(\d+)( or more)?(?: to (\d+))? "
 TURNS = re.compile(rf"{AFTER}turns? of your own")
 LAID = re.compile(rf"{AFTER}cards? in the trick")
+ASKED = re.compile(r"^which [^:;?,]* to (\w+)")
+"""The verb of a decision that is told as `which tile of the hand to throw`."""
+SOURCE = re.compile(r"where to (\w+) from")
+"""A decision between places from which to take something."""
 PLACES = ("first", "second", "third", "last")
 """Places in a trick of four cards."""
 
@@ -221,7 +225,12 @@ def said(line: str, game: Game) -> str:
         name = decision.name.replace("-", " ")
         told = line.removeprefix(f"at {name}: ")
         if told != line:
-            line = f"{name} {told}" if told.startswith("as ") else told.replace(", ", " ", 1)
+            named = name.partition(" ")[0] in decision.help
+            verb = name if named or not (own := ASKED.search(decision.help)) else own[1]
+            line = f"{verb} {told}" if told.startswith("as ") else told.replace(", ", " ", 1)
+        if source := SOURCE.match(decision.help):
+            places = "|".join(decision.actions)
+            line = re.sub(rf"^({places}) where ", rf"{source[1]} from the \1 if ", line)
         asked, is_asked, _ = decision.help.partition("?")
         verb, _, thing = asked.partition(" ")
         actions = [word.replace("-", " ") for word in decision.actions]

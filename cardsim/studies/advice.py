@@ -173,7 +173,8 @@ def advise(
         lab.section(f"{game.title}: the rules", text, rules=lines)
         if card is not None:
             number = counted(len(card.lines))
-            lab.section(f"{game.title} in {number} lines", fewer, rules=card.lines)
+            title = game.title.partition(" (")[0]
+            lab.section(f"{title} in {number} lines", fewer, rules=card.lines)
     what_they_win(lab, tables)
     if pays:
         what_each_is_worth(lab, tables, mine, pays)
@@ -434,8 +435,9 @@ def in_few_lines(lab: Lab, ways: Sequence[Who], card: FewLines, mine: CompareRes
     if not same:
         gain, behind = compared.gap(place, 1), compared.gap(0, place)
         short = "as many, as far as can be told"
-        if behind.low > 0:
-            short = f"{compared.cost(behind)} fewer"
+        if behind.low > 0 or behind.high < 0:
+            word = "fewer" if behind.low > 0 else "more"
+            short = f"{compared.cost(behind if behind.low > 0 else behind.turned())} {word}"
         told = (
             "These are easier to keep in mind. In mixed company they win "
             f"{compared.cost(gain)} more than the usual way; compared with the rules above, "
