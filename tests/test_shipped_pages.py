@@ -24,7 +24,6 @@ PLAYED_BEFORE = {
     "cheat-ranking",
     "gin-rummy-ranking",
     "scat-ranking",
-    "spades-ranking",
     "square-nine-ranking",
 }
 """Pages that were played while charts still named strategies."""
