@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import shutil
 from collections.abc import Iterator
 from math import comb
@@ -111,6 +113,15 @@ def test_plans_are_tried_with_every_strategy_and_no_two_are_alike() -> None:
         ("planner", 1, "level-2"),
         ("planner", 3, "level-2"),
     ]
+
+
+def test_the_guide_to_a_game_of_your_own_names_the_deeds_of_cheat_as_they_are() -> None:
+    guide = (REDUCED.parents[1] / "docs/guides/your-own-game.md").read_text("utf-8")
+
+    (said,) = re.findall(r"`DEEDS = \((.*?)\)`", guide)
+
+    assert ast.literal_eval(f"({said})") == cheat().deeds
+    assert {one.name for one in cheat().features} >= {*cheat().deeds}
 
 
 @pytest.mark.usefixtures("_soft_touch")
