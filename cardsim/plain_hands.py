@@ -27,7 +27,7 @@ STEPS_BEHIND = 40
 """Bits of a hand's version number; the number of its steps is above them."""
 VERSIONS = itertools.count(1)
 LATEST = threading.local()
-"""The hand that a thread played last, and what it imagined last."""
+"""The hand that a thread played last."""
 _WORD = 8
 """Bytes of a number in the state."""
 _INTS = {int}

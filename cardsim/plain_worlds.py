@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ SORTED_BY_CHANCE = 1000
 """Orders of all seats' cards, beyond which sorted cards are no coincidence."""
 LONGEST_AGAIN = 20
 """Most steps of a hand with mixed cards that is weighed by what the others did."""
+_LATEST = threading.local()
+"""What a thread imagined last."""
 _SETS_UP = "`imagine` in the class sets up a hand from what is seen"
 
 
@@ -53,7 +56,7 @@ class Worlds:
             stages = b"".join(map(hands.packed, past))
             before = self._hidden_things(hand, seat, again.made)
             self.mix(hand, seat, again.made, chance)
-            LATEST.moved = _moves(before, self._hidden_things(hand, seat, again.made))
+            _LATEST.moved = _moves(before, self._hidden_things(hand, seat, again.made))
             self._check_seen(hand, seen, "observe", "with what is hidden from it")
         elif used:
             hand = hands.stored(true, rules)
@@ -66,7 +69,7 @@ class Worlds:
     def _again(self, true: Any, rules: int) -> Again:
         """Return what a seat knows of the past of a hand at its turn."""
         version = self.hands.version(true)
-        latest: tuple[int, Again] | None = getattr(LATEST, "again", None)
+        latest: tuple[int, Again] | None = getattr(_LATEST, "again", None)
         if latest is not None and latest[0] == version:
             return latest[1]
         hand, past = self.hands.read(true, rules), self.hands.past(true)
@@ -86,7 +89,7 @@ class Worlds:
                 "deal",
                 "all chance must come from `chance`, and all that changes must be in `self`",
             )
-        LATEST.again = version, again
+        _LATEST.again = version, again
         return again
 
     def set_up(
@@ -174,10 +177,10 @@ class Worlds:
         hands = self.hands
         past = hands.past(memory)
         made = self._again(hands.memory_at(true), rules).made
-        moved: dict[Any, Any] | None = LATEST.moved
+        moved: dict[Any, Any] | None = _LATEST.moved
         if not past or moved is None or (moved and len(past) > LONGEST_AGAIN):
             return OVER
-        LATEST.past, LATEST.end = past, vars(hands.read(memory, rules))
+        _LATEST.past, _LATEST.end = past, vars(hands.read(memory, rules))
         hand, chance = hands.begin(memory, rules), RecordedChance(Chance(words), past[0])
         following = hand.deal(chance)
         if moved:
@@ -198,16 +201,16 @@ class Worlds:
     def seen_again(self, memory: Any, decision: int) -> int:
         """Return the action taken here in the hand that was turned back; NOT_SEEN behind them."""
         version = self.hands.version(memory)
-        done, past = version >> STEPS_BEHIND, LATEST.past
+        done, past = version >> STEPS_BEHIND, _LATEST.past
         if done >= len(past):
             # What the class keeps beside its cards may come out otherwise: that is no such hand.
-            return NOT_SEEN if vars(LATEST.hand[1]) == LATEST.end else self.hands.most
-        LATEST.due = version, past[done]
+            return NOT_SEEN if vars(LATEST.hand[1]) == _LATEST.end else self.hands.most
+        _LATEST.due = version, past[done]
         return self.hands.places[decision][past[done].action]
 
     def due(self, memory: Any) -> Stage | None:
         """Return the step that is taken again in a hand that was turned back; else None."""
-        version, stage = getattr(LATEST, "due", (0, None))
+        version, stage = getattr(_LATEST, "due", (0, None))
         return stage if version == self.hands.version(memory) else None
 
 
