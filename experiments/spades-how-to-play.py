@@ -13,12 +13,13 @@ from cardsim import Experiment, Strategy, borrowed
 from cardsim.studies import FewLines, Lab, Rule, advise
 
 Play = Callable[..., Any]
-BEST = "sound-book"
+BEST, COUNT, BOOK = "press-on", "fine-count", "by-the-book"
 CAREFUL = 9
 """Tricks of both partners from which to bid one less."""
 TEN = 10
 """Highest spade with which to bid nil."""
-BID, PLAY = borrowed("spades", BEST, "bid"), borrowed("spades", BEST, "play")
+BID = borrowed("spades", COUNT, "bid", modest_from=CAREFUL, nil_spade=TEN)
+PLAY = borrowed("spades", BOOK, "play", dodge="late")
 
 
 def without(name: str, plays: str, bid: Play = BID, play: Play = PLAY) -> Strategy:
@@ -28,18 +29,26 @@ def without(name: str, plays: str, bid: Play = BID, play: Play = PLAY) -> Strate
 
 RULES = (
     Rule(
-        "bid a trick for every ace, every guarded king, and every spade from the fourth on",
+        "bid what your hand is worth: a trick for an ace, most of one for a guarded king and for "
+        "each spade from the fourth on, and part of one for a queen or a short side suit",
         without("always 3", "always bid~ 3", bid=borrowed("spades", "fixed-bid", "bid")),
     ),
     Rule(
-        "bid nil if that comes to one trick at most, with no spade above the ten",
-        f"{BEST}:nil_length=-1",
+        "bid nil if your hand is worth 1.8 tricks or less, with at most three spades and none "
+        "above the ten",
+        without(
+            "no nil",
+            "never bid~ nil",
+            bid=borrowed("spades", COUNT, "bid", modest_from=CAREFUL, nil_worth=-1),
+        ),
     ),
-    Rule("bid nil only with at most three spades", f"{BEST}:nil_length=13"),
-    Rule("bid one less if your bid and your partner's come to nine or more", f"{BEST}:together=27"),
     Rule(
-        "until your side has its bid, win tricks that your partner is not winning as cheaply as "
-        "you can",
+        "bid a trick less if the two of you would bid nine or more",
+        without("bold", "bid~ high together", bid=borrowed("spades", COUNT, "bid", nil_spade=TEN)),
+    ),
+    Rule(
+        "until your side has its bid, lead cards that nobody can beat, and win tricks that your "
+        "partner is not winning as cheaply as you can",
         without(
             "high cards",
             "play~ the highest card",
@@ -47,23 +56,31 @@ RULES = (
         ),
     ),
     Rule(
-        "while your side needs tricks and nobody has a nil to make, lead the highest card of your "
-        "shortest side suit",
-        f"{BEST}:lead=book",
+        "then go on while the others still need a trick, and throw your high cards under theirs "
+        "once they have their bid",
+        without("dodge", "dodge~ bags at once", play=borrowed("spades", BOOK, "play")),
     ),
-    Rule(
-        "once your side has its bid, go on taking tricks while the others can spare at most two of "
-        "those that are left, and otherwise throw high cards",
-        f"{BEST}:then=book",
+)
+CARD = FewLines(
+    (
+        "bid one less if your bid and your partner's come to nine or more",
+        "bid nil only with at most three spades",
+        (
+            "while your side needs tricks and nobody has a nil to make, lead the highest card of your "
+            "shortest side suit"
+        ),
+        (
+            "once your side has its bid, go on taking tricks while the others can spare at most two of "
+            "those that are left, and otherwise throw high cards"
+        ),
     ),
+    "sound-book",
 )
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    lines = tuple(rule.text for rule in RULES)
-    card = FewLines(lines, BEST)
-    advise(lab, "spades", players=(4,), usual=4, strategy=BEST, rules=RULES, card=card)
+    advise(lab, "spades", players=(4,), usual=4, strategy=BEST, rules=RULES, card=CARD)
 
 
 EXPERIMENT = Experiment(study, precision="0.5pp")

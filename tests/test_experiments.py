@@ -160,15 +160,15 @@ def test_the_pages_of_spades_tell_one_number_for_a_nil_and_for_a_bid_of_both() -
     how = load("spades-how-to-play")[0].study.__globals__
 
     assert inspect.signature(bid).parameters["nil_length"].default == 3
-    rules = [rule.text for rule in how["RULES"] if rule.text.startswith("bid nil")]
-
+    assert nil["WAY"] == how["COUNT"] == "fine-count"
     assert nil["TEN"] == how["TEN"] == 10
     assert nil["LIMITS"] == "at most three spades and none above the ten"
-    assert any("at most three spades" in rule for rule in rules)
-    assert any("no spade above the ten" in rule for rule in rules)
+    worth = inspect.signature(bid).parameters["nil_worth"].default
+    (rule,) = (rule.text for rule in how["RULES"] if nil["LIMITS"] in rule.text)
+    assert nil["bidding"](worth).removeprefix("bid nil with ") in rule
     bold = load("spades-how-bold")[0].study.__globals__
     assert bold["CAREFUL"] == how["CAREFUL"] == 9
-    assert any("come to nine or more" in rule.text for rule in how["RULES"])
+    assert any("bid nine or more" in rule.text for rule in how["RULES"])
 
 
 def test_the_page_on_leads_in_euchre_tries_the_rules_on_how_to_play() -> None:
