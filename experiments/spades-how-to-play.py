@@ -66,12 +66,12 @@ CARD = FewLines(
         "bid one less if your bid and your partner's come to nine or more",
         "bid nil only with at most three spades",
         (
-            "while your side needs tricks and nobody has a nil to make, lead the highest card of your "
-            "shortest side suit"
+            "while your side needs tricks and nobody has a nil to make, lead the highest card of "
+            "your shortest side suit"
         ),
         (
-            "once your side has its bid, go on taking tricks while the others can spare at most two of "
-            "those that are left, and otherwise throw high cards"
+            "once your side has its bid, go on taking tricks while the others can spare at most "
+            "two of those that are left, and otherwise throw high cards"
         ),
     ),
     "sound-book",
