@@ -190,6 +190,23 @@ def test_a_field_that_names_no_safest_way_for_all_is_refused(
         listed_in(file, load_game("scat"), name="people")
 
 
+@pytest.mark.parametrize(
+    ("casual", "why"),
+    [
+        ('"stedy"', "casual must be a strategy of scat, not stedy"),
+        ("5", "people: casual must be text, not 5"),
+    ],
+)
+def test_a_field_whose_casual_players_are_nobody_is_refused(
+    casual: str, why: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "people.toml"
+    file.write_text(f'casual = {casual}\n[[member]]\nstrategy = "chase-31"\n', "utf-8")
+
+    with pytest.raises(UserError, match=re.escape(why)):
+        listed_in(file, load_game("scat"), name="people")
+
+
 def test_shares_of_levels_are_those_of_a_poisson() -> None:
     listed = listed_in(
         next(f for f in FILES if f.parent.name == "scat"), load_game("scat"), name=FIELD

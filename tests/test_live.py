@@ -386,6 +386,33 @@ def test_a_strategy_that_remembers_too_much_cannot_go_into_a_page() -> None:
         live_game(load_game("scat"), [long])
 
 
+@pytest.fixture
+def slips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> LiveGame:
+    """Scat with a field of one's own, in which somebody slips by a temperature."""
+    file = tmp_path / "strategies" / "scat" / "field.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        '[[member]]\nstrategy = "threshold"\n[[member]]\nstrategy = "threshold:temperature=0.2"\n',
+        "utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    return live_game(load_game("scat"), ["threshold"])
+
+
+def test_members_of_a_field_bring_their_temperature_into_a_page(slips: LiveGame) -> None:
+    assert [*slips.companies] == ["field"]
+    assert slips.left_out == []
+    assert slips.strategies["threshold"].worths
+
+
+@needs_node
+@pytest.mark.full
+def test_who_slips_by_a_temperature_slips_alike_in_node(slips: LiveGame) -> None:
+    there, here = far_hands(slips, usual(slips) | {"they": {"company": "field"}})
+
+    assert there == here
+
+
 # ---------------------------------------------------------------- in a browser
 
 

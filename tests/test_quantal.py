@@ -371,6 +371,37 @@ def test_a_club_of_ones_own_field_has_ones_own_strategies(own_folder: Path) -> N
     assert spec.others[0].strategy == "mine"
 
 
+def test_half_of_casual_players_are_those_that_the_field_names(own_folder: Path) -> None:
+    (own_folder / "field.toml").write_text(
+        'casual = "chase-31"\n[[member]]\nlevel = 0\nstrategy = "threshold"\n'
+        '[[member]]\nlevel = 1\nstrategy = "suit-keeper:temperature=0.01"\n',
+        "utf-8",
+    )
+
+    (casual,) = set(resolve(Request("scat", vs="casual", seed=1), 1).spec.others)
+
+    assert {m.strategy: share for m, share in zip(casual.members, casual.shares, strict=True)} == {
+        "threshold": 0.5,
+        "chase-31": 0.5,
+    }
+    assert told_strengths(load_game("scat"))["casual"].endswith("half of them play as `chase-31`")
+
+
+def test_a_member_that_slips_has_the_temperature_of_a_strength_in_its_place(
+    own_folder: Path,
+) -> None:
+    (own_folder / "field.toml").write_text(
+        '[[member]]\nlevel = 0\nstrategy = "threshold"\n'
+        '[[member]]\nlevel = 1\nstrategy = "suit-keeper:temperature=0.01"\n',
+        "utf-8",
+    )
+    heat = temperature_at(load_game("scat"), NAMED["club"].at, label="--vs")
+
+    club = resolve(Request("scat", vs="club", seed=1), 1).spec.others[0]
+
+    assert dict(club.parameters)["temperature"] == pytest.approx(heat, rel=0.01)
+
+
 def test_what_was_measured_against_another_field_is_not_told(own_folder: Path) -> None:
     (own_folder / "field.toml").write_text('[[member]]\nstrategy = "threshold"\n', "utf-8")
 

@@ -224,9 +224,13 @@ def told_strengths(game: Game, preset: str | None = None) -> dict[str, str]:
     field, worths = find_field(game, preset), find_worths(game)
     if field is None or worths is None or field != worths.with_name(f"{FIELD}.toml"):
         fares = {}  # They were measured against another field.
-    for company in named_companies(game, preset):
+    companies = named_companies(game, preset)
+    half = listed_in(field_file(game, preset), game, name=FIELD).casual if companies else ""
+    for company in companies:
         name = str(company.vs)
         told[name] = NAMED[name].about
+        if name == "casual" and half:
+            told[name] += f"; half of them play as `{half}`"
         if name in fares:
             value, low, high = fares[name]
             share = _won_by(game).in_per_cent

@@ -38,7 +38,7 @@ MOST_LEVEL = 9
 LEVELS = tuple("0123456789")
 MOST_MEMBERS = 200
 MOST_WEIGHT = 1e12
-KEYS = ("about", "plays", "safest", "member")
+KEYS = ("about", "plays", "safest", "casual", "member")
 MEMBER_KEYS = ("strategy", "weight", "level", "source")
 """Keys allowed in the file of a mixture, and in each member."""
 SUFFIX = ".toml"
@@ -171,12 +171,14 @@ class ListedMixture:
             them.
         safest: the strategy that loses least by not knowing its opponents, as an option names it,
             by the number of players from which on it does; empty where the file does not say.
+        casual: the strategy of half of the casual players; empty if all of them are of level 0.
     """
 
     about: str
     plays: str
     members: tuple[Mapping[str, Any], ...]
     safest: Mapping[int, str] = field(default_factory=dict)
+    casual: str = ""
 
     @property
     def shares(self) -> list[float]:
@@ -231,7 +233,10 @@ def listed_in(path: Path, game: Game, *, name: str) -> ListedMixture:
     for key, value in told.items():
         _check_text(value, f"{name}: {key}")
     safest = _safest_in(content.get("safest", ""), path, game, name)
-    return ListedMixture(members=tuple(members), safest=safest, **told)
+    casual = _check_text(content.get("casual", ""), f"{name}: casual")
+    if casual:
+        _check_known(path, game, "casual", casual)
+    return ListedMixture(members=tuple(members), safest=safest, casual=casual, **told)
 
 
 def _check_text(value: object, what: str) -> str:
@@ -258,19 +263,19 @@ def _safest_in(given: object, path: Path, game: Game, name: str) -> dict[int, st
                 f"not {echoed(number)}"
             )
         found[int(number)] = _check_text(who, f"{name}: safest")
-        _check_safest(path, game, found[int(number)])
+        _check_known(path, game, "safest", found[int(number)])
     if fewest not in found:
         raise UserError(f"--vs {echoed(name)}: safest says nothing for {fewest} players")
     return dict(sorted(found.items()))
 
 
-def _check_safest(path: Path, game: Game, said: str) -> None:
-    """Refuse a safest strategy that the game does not have."""
+def _check_known(path: Path, game: Game, key: str, said: str) -> None:
+    """Refuse a strategy that the game does not have, where a key of the file names it."""
     check_data(said, str(path))
-    best, known = parse_player(said)[0], strategy_files(game)
-    if best not in known:
-        near = did_you_mean(best, known)
-        message = f"{path}: safest must be a strategy of {game.name}, not {echoed(best)}"
+    who, known = parse_player(said)[0], strategy_files(game)
+    if who not in known:
+        near = did_you_mean(who, known)
+        message = f"{path}: {key} must be a strategy of {game.name}, not {echoed(who)}"
         raise UserError(message, hint=near)
 
 

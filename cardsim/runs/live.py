@@ -288,16 +288,17 @@ def live_game(game: Game, named: Iterable[Who] = (), words: Iterable[str] = ()) 
         for name, label in [(game.default_strategy, ""), *((who, "--also") for who in named)]:
             one = seated(game, name, label=label).strategy
             known[one.name] = _able(game, one)
-        for word in [*_fields(game), *asked_for]:
+        fields = _fields(game)
+        for word in [*fields, *asked_for]:
             drawn = rivals(game, word)
             if isinstance(drawn, Mixture) and len(drawn.members) > 1:
                 companies[word] = drawn
                 for who, _ in drawn.members:
-                    one, why = who.strategy, _objection(who.strategy)
+                    one, why = who.strategy, _objection(who.strategy, slips=word in fields)
                     if why and word not in asked_for:
                         lacking[one.name] = f"it {why}"
-                    else:
-                        known[one.name] = _able(game, one)
+                    elif one.worths or one.name not in known:
+                        known[one.name] = _able(game, one, slips=word in fields)
     elif list(named):
         raise UserError(f"nobody decides anything in {game.name}: no strategy can be named")
     return LiveGame(game, known, companies).without(lacking)
@@ -316,13 +317,19 @@ def _fields(game: Game) -> list[str]:
     return [FIELD, *(f"{FIELD}-{level}" for level in levels[:-1])]
 
 
-def _objection(strategy: Strategy) -> str:
-    """Return why no page can play a strategy; the empty text if one can."""
+def _objection(strategy: Strategy, *, slips: bool = False) -> str:
+    """Return why no page can play a strategy; the empty text if one can.
+
+    Args:
+        strategy: the strategy.
+        slips: True if it may have a temperature, as members of a field do; a page has no control
+            for it.
+    """
     if strategy.in_python:
         return f"is {' and '.join(strategy.in_python)}, and a page plays compiled ones"
     if strategy.looks_ahead:
         return "looks ahead, and a page plays each hand once"
-    if strategy.worths:
+    if strategy.worths and not slips:
         return "slips by a temperature, and in a page players slip by a lapse alone"
     if strategy.limited is not None:
         return "forgets, and in a page players remember all that they see"
@@ -331,9 +338,9 @@ def _objection(strategy: Strategy) -> str:
     return ""
 
 
-def _able(game: Game, strategy: Strategy) -> Strategy:
+def _able(game: Game, strategy: Strategy, *, slips: bool = False) -> Strategy:
     """Return a strategy that may lapse; refuse one that no page can play."""
-    why = _objection(strategy)
+    why = _objection(strategy, slips=slips)
     if why:
         raise UserError(f"strategy '{strategy.name}' of {game.name} {why}")
     return strategy.lapsing()

@@ -187,7 +187,11 @@ def _members(
         for m, share in every
         if m.get("level", 0) > 0 and _can_be_followed(game, m["strategy"])
     ]
-    return (high or [(best, 1.0)]) if word == "club" else low
+    if word == "club":
+        return high or [(best, 1.0)]
+    if word == "casual" and listed.casual:
+        return [*low, (listed.casual, math.fsum(share for _, share in low))]
+    return low
 
 
 def _commonest(game: Game, members: Sequence[tuple[str, float]]) -> str:
@@ -222,8 +226,9 @@ def _can_be_followed(game: Game, who: str) -> bool:
 
 
 def _warmed(who: str, heat: float) -> str:
-    """Return a strategy as an option names it with a temperature in place of its lapses."""
+    """Return a strategy as an option names it with a temperature in place of its own slips."""
     name, _, rest = who.partition(":")
-    kept = [part for part in rest.split(",") if part and part.partition("=")[0] != LAPSE]
+    slips = {LAPSE, TEMPERATURE}
+    kept = [part for part in rest.split(",") if part and part.partition("=")[0] not in slips]
     added = [f"{TEMPERATURE}={float(f'{heat:.3g}'):g}"] if heat else []
     return ":".join([name, *([",".join([*kept, *added])] if kept or added else [])])

@@ -21,8 +21,8 @@ function livePlayer(told, who) {
   const { params, lucky, memory } = told.strategies[who.strategy];
   const packed = who.packed ?? liveValues(told, who).map(
     (v, k) => params[k].kind === "word" ? params[k].choices.indexOf(v) : Number(v));
-  const lapses = params.some((p, k) => p.name === "lapse" && packed[k] > 0);
-  return { strategy: who.strategy, packed: packed.length ? packed : [0], lucky: lucky || lapses, memory };
+  const slips = params.some((p, k) => ["lapse", "temperature"].includes(p.name) && packed[k] > 0);
+  return { strategy: who.strategy, packed: packed.length ? packed : [0], lucky: lucky || slips, memory };
 }
 // The table of a setting as the engine takes it.
 function liveTable(told, setting) {

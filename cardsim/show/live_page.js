@@ -92,7 +92,8 @@
     const whose = side === "you" ? "your" : "their";
     // A name with a letter in place of a word, such as `card_w`, says less than what it means.
     const named = p => p.help && /(^|_)[a-z](_|$)/.test(p.name) ? `${side}: ${p.help}` : `${whose} ${words(p.name)}`;
-    return told.strategies[who.strategy].params.map(p => ranged(p, () => who.values[p.name] ?? p.default,
+    // Only members of a field have a temperature.
+    return told.strategies[who.strategy].params.filter(p => p.name !== "temperature").map(p => ranged(p, () => who.values[p.name] ?? p.default,
       v => { who.values[p.name] = v; }, `${side}.${p.name}`, p.name === "lapse" ? (side === "you" ? "you slip in" : "they slip in") : named(p), named(p).endsWith(p.help) ? "" : p.help))
       .map(c => /lapse$/.test(c.id) ? { ...c, says: v => `${Number((100 * v).toPrecision(6))} % of decisions` } : c);
   }
