@@ -69,8 +69,9 @@ These intervals hold for all three together. In Ninety-Nine it has 1.3 +- 1.1 ha
 `worth-keeping` in the field where it reckons with that, and 0.3 +- 0.7 less where it reckons with
 its base (3,000 hands, seed 83). In Chinese Ten it has 1.6 +- 1.2 points a hand less than `learned`
 against `throw-safe` where it reckons with the field, and 0.1 +- 0.8 less where it reckons with its
-base (300 hands, seed 84); in 800 others 0.7 +- 0.8 and 0.1 +- 0.6 less. With the field it takes twice as long in Scat, and every strategy of the
-field must be compiled. So nothing said means the base alone.
+base (300 hands, seed 84); in 800 others 0.7 +- 0.8 and 0.1 +- 0.6 less. With the field it takes
+twice as long in Scat, and every strategy of the field must be compiled. So nothing said means the
+base alone.
 
 At the table of `learned`, with that as its base, it has so much, and so much more than `learned` in
 the same hands (`cardsim compare GAME look-ahead:base=learned learned --vs learned --unit UNIT`,
