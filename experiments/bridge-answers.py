@@ -21,8 +21,6 @@ IMPS: dict[str, Any] = {"unit": "match", "boards": 1, "measure": "imps"}
 FOUR_CARD = "open four-card majors"
 MAJORS = ("open five-card majors", FOUR_CARD)
 X = "points with which you answer an opening"
-STANDARD = ("standard",)
-"""Strategies whose players double for take-out: the question is asked among them, too."""
 
 
 def study(lab: Lab) -> None:
@@ -30,9 +28,7 @@ def study(lab: Lab) -> None:
     mixed = three_of("bridge")[1].vs
     majors = tried_ways(in_three("bridge", lambda vs: either(lab, vs)), MAJORS)
     majors.show(lab, "Majors", "majors that you open", majors.about)
-    answers = tried(
-        in_three("bridge", lambda vs: numbers(lab, vs), also=STANDARD), told, "answer_hcp"
-    )
+    answers = tried(in_three("bridge", lambda vs: numbers(lab, vs)), told, "answer_hcp")
     answers.show(lab, "Answers", X, answers.about)
     by_imps = either(lab, mixed, **IMPS)
     sweep = numbers(lab, mixed, **IMPS)

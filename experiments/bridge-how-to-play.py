@@ -59,15 +59,17 @@ def study(lab: Lab) -> None:
     advise(lab, "bridge", players=(4,), usual=4, strategy=BEST, rules=RULES)
     alike = lab.compare("bridge", BEST, BOLD, vs=BOLD)
     doubled = lab.compare("bridge", BEST, TIPS, vs=DOUBLERS)
-    silent = lab.compare("bridge", LIGHT, BEST, vs=TIPS)
+    silent = lab.compare("bridge", LIGHT, BEST, vs=TIPS).gap(0, 1)
+    light = "makes no measurable difference"
+    if not silent.is_tie:
+        light = f"wins {amount(silent, times=1)} points a board more than these rules"
     lab.section(
         "If the others overcall, double or stay silent",
         f"Against two who overcall with ten points, as `{BOLD}` does, these rules win "
         f"{amount(alike.gap(0, 1), times=1)} points a board more than playing like them. Against "
         "two who bid by the tips but double high contracts with twelve points, they win "
         f"{amount(doubled.gap(0, 1), times=1)} more than the tips. Against two who never come in, "
-        f"opening with six points, as `{LIGHT}` does, wins {amount(silent.gap(0, 1), times=1)} "
-        "points a board more than these rules.",
+        f"opening with six points, as `{LIGHT}` does, {light}.",
     )
     few = max(lab.n // PART, FEWEST)
     compared = lab.compare("bridge", TIPS, SEEN, n=few, precision=None, vs="field")

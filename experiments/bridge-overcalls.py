@@ -4,8 +4,8 @@ Once the others have opened, you and your partner bid a five-card suit at the on
 points, at the two level with eleven to thirteen, and one notrump with 15 to 18. Otherwise you pass
 until they are done. We count points against beginners, in mixed company and against good players,
 and the IMPs of one-board matches in mixed company. Then you know what the two others do: they open
-with 12 points, or with ten, or double you from the three level up. No double is for take-out
-but among players of a standard system, whom you meet too; the cards are played by rules of thumb.
+with 12 points, or with ten, or double you from the three level up. Most of mixed company and all
+good players bid a standard system and double for take-out.
 """
 
 from typing import Any
@@ -14,8 +14,6 @@ from cardsim import Chart, Experiment, Number, Series
 from cardsim.studies import CompareResult, Estimate, Lab, in_three, joined, three_of, tried_ways
 
 SILENT, COMES_IN = "tips", "tips:overcalls=simple"
-STANDARD = ("standard",)
-"""Strategies whose players double for take-out: the question is asked among them, too."""
 WAYS = ("pass once they have opened", "overcall")
 USUAL, LIGHT, DOUBLE = "open with 12", "open with ten", "double with 12"
 TABLES = {USUAL: "tips", LIGHT: "tips:open_hcp=10", DOUBLE: "tips:penalty_double_hcp=12"}
@@ -30,7 +28,7 @@ VULNERABLE = {
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    asked = tried_ways(in_three("bridge", lambda vs: either(lab, vs), also=STANDARD), WAYS)
+    asked = tried_ways(in_three("bridge", lambda vs: either(lab, vs)), WAYS)
     asked.show(lab, "By points", "what you do once they have opened", asked.about)
     known = {name: either(lab, vs) for name, vs in TABLES.items()}
     lab.section(

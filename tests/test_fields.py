@@ -16,7 +16,7 @@ from cardsim.games import load_game
 from cardsim.runs.company import FIELD, listed_in, safest_of, three_of
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
-from cardsim.workspace import shipped
+from cardsim.workspace import WEIGHED, load_strategy, parse_player, shipped
 from edited import as_text, edits
 from typed import Command
 
@@ -205,6 +205,19 @@ def test_a_field_whose_casual_players_are_nobody_is_refused(
 
     with pytest.raises(UserError, match=re.escape(why)):
         listed_in(file, load_game("scat"), name="people")
+
+
+def test_at_most_a_third_of_the_field_of_bridge_plays_as_no_person_can() -> None:
+    """And all of its levels above 0 slip."""
+    bridge = load_game("bridge")
+    listed = listed_in(next(f for f in FILES if f.parent.name == "bridge"), bridge, name=FIELD)
+    weighed = 0.0
+    for member, share in zip(listed.members, listed.shares, strict=True):
+        name, given = parse_player(member["strategy"])
+        weighed += share * (WEIGHED in " ".join(load_strategy(bridge, name).about.split()))
+        assert ("temperature" in given) == (member["level"] > 0)
+
+    assert 0 < weighed < 1 / 3
 
 
 def test_shares_of_levels_are_those_of_a_poisson() -> None:

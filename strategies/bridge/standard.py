@@ -33,7 +33,7 @@ compare bridge standard tips learned --vs COMPANY -n 8000 --seed 5`). Only again
 come in do light openings win more:
 
   against     points a board more than tips    than learned
-  field       49 +- 6                          18 +- 6
+  field       34 +- 6                          15 +- 6
   tips        30 +- 6                          -9 +- 6
   learned     54 +- 6                          20 +- 6
   standard    28 +- 6                          13 +- 6

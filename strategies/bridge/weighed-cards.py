@@ -12,7 +12,7 @@ weighed-cards learned --vs COMPANY -n 1e5`, seeds 71 to 74; `--vs double-dummy -
 
   against          points a board
   learned          27.1 +- 1.2
-  field            26.4 +- 1.4
+  field            23.4 +- 1.3
   tips             20.2 +- 1.1
   weighed-cards    28.3 +- 1.3
   double-dummy     18 +- 5
