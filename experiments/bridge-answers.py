@@ -11,7 +11,7 @@ passing it may miss a game. The cards are played by rules of thumb.
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.studies import CompareResult, Lab, counted, in_three, spoken, three_of, tried, tried_ways
+from cardsim.studies import CompareResult, Lab, in_three, spoken, three_of, tried, tried_ways
 
 COMES_IN = "tips:overcalls=simple"
 FIVE, FOUR = COMES_IN, f"{COMES_IN},major_cards=4"
@@ -80,7 +80,7 @@ def numbers(lab: Lab, vs: str, **unit: Any) -> SweepResult:
 
 def told(points: int) -> str:
     """Return when you answer, in words."""
-    return f"answer with {counted(points, 'point')} or more"
+    return f"answer with {points} point{'s' * (points != 1)} or more"
 
 
 EXPERIMENT = Experiment(study, n=400_000)
