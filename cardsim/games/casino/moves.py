@@ -28,7 +28,8 @@ from cardsim.games.casino.sums import (
     weigh,
 )
 from cardsim.kernels.card_bits import ONE_RANK, count, holds, lowest, only, pick, without_lowest
-from cardsim.kernels.jit import inlined, kernel
+from cardsim.kernels.intrinsics import stay_a_call
+from cardsim.kernels.jit import inlined, kernel, not_inlined
 
 NOTHING = uint64(0)
 ONE = uint64(1)
@@ -307,9 +308,11 @@ def sets(group, since, after, loose, part, value, empty, maximal, n):
     return int64(chosen != NO_SET), int64(chosen)
 
 
-@kernel
+@not_inlined
 def walk(view, n, since, after):
     """Walk through the actions of each card in order, up to action number `n`.
+
+    It is long, and every strategy that looks at all plays calls it more than once.
 
     Args:
         view: the seat's.
@@ -321,6 +324,7 @@ def walk(view, n, since, after):
         The number of actions before it, and the action, int64; the number of all actions and -1, -1
         where there are not so many.
     """
+    stay_a_call()
     loose, maximal = uint64(view.loose), view.action_set == MAXIMAL
     owned, standing = owned_values(view), uint64(view.build_values)
     total, cards = int64(0), uint64(view.hand)

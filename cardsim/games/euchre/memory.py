@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from numpy import uint64
 
-from cardsim.games.euchre.state import NO_TRUMP_YET, SETS, SUIT_OF
+from cardsim.games.euchre.deck import SETS, SUIT_OF
+from cardsim.games.euchre.state import NO_TRUMP_YET
 from cardsim.kernels.jit import kernel
 from cardsim.tricks import forget_tricks
 
