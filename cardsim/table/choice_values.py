@@ -88,7 +88,7 @@ def worlds_for(table: Table, plan: Plan, seed: int) -> int:
     """Return the default number of worlds at a decision: mostly as many as take a second or two.
 
     What a world costs is counted in a few of them, not timed, so that it is the same everywhere. A
-    decision counts one, however long a strategy takes for it.
+    decision counts one, or as many as the game says (`DECISION_TAKES`).
 
     Args:
         table: table at the decision.
@@ -99,7 +99,8 @@ def worlds_for(table: Table, plan: Plan, seed: int) -> int:
     if table.game.rewind is None or most == FEWEST_USUAL:
         return most
     _, _, effort = tried_hands(table, plan, [0], worlds=TRIAL, seed=seed).explained.tolist()
-    afforded = EFFORT if class_of(table.game) is None else EFFORT // OF_CLASS
+    takes = getattr(part_of(table.game, "seat"), "DECISION_TAKES", 1)
+    afforded = EFFORT // (takes if class_of(table.game) is None else OF_CLASS)
     return max(FEWEST_USUAL, min(most, afforded * TRIAL // max(int(effort), 1)))
 
 

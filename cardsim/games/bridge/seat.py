@@ -19,6 +19,8 @@ ASKS = {
 VERBS = {"call": "call", "lead": "lead", "play": "play"}
 """Verb for choosing a card or number, by decision."""
 VERBLIKE = ("pass", "double", "redouble")
+DECISION_TAKES = 3
+"""Time of a decision of people who slip and weigh cards, in times that of other games."""
 _DOUBLED = ("", " doubled", " redoubled")
 _SEATS = ("North", "East", "South", "West")
 
