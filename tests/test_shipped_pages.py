@@ -19,10 +19,6 @@ SCRIPTS = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 EXPERIMENTS = GALLERY.parent / "experiments"
 DRAWN = re.compile(r"<text[^>]*>([^<]*)<")
 PLAYED_BEFORE = {
-    "bridge-how-to-play",
-    "bridge-ranking",
-    "cheat-ranking",
-    "gin-rummy-ranking",
     "scat-ranking",
     "square-nine-ranking",
 }
