@@ -47,12 +47,13 @@ def look_back() -> cardsim.LookBack:
 @cache
 def people() -> cardsim.Fit:
     """Somebody who did what was first in the list, in three hands that were kept."""
-    with tempfile.TemporaryDirectory() as folder:
-        for hand in range(3):
-            keep(Path(folder, f"{hand}.json"), first_in_the_list(hand)[1])
-        return cardsim.fit("scat", folder, vs="usual")
+    for hand in range(3):
+        keep(Path(HANDS.name, f"{hand}.json"), first_in_the_list(hand)[1])
+    return cardsim.fit("scat", HANDS.name, vs="usual")
 
 
+HANDS = tempfile.TemporaryDirectory()
+"""A folder of hands that are read again; it is removed when Python ends."""
 KINDS: dict[str, Callable[[], Any]] = {
     "run": lambda: cardsim.run("scat", 2000, unit="hand", seed=SEED, vs="usual"),
     "sweep": lambda: cardsim.sweep(

@@ -253,9 +253,7 @@ def test_what_a_number_means_is_said_without_the_decision_if_it_says_what_is_don
     take = load_strategy(load_game("gin-rummy"), "take-improve")
     delta, threshold = take.parameters
 
-    assert _spoken("draw", delta, 5, take) == (
-        "take from the row only what lowers your deadwood by 5 points or more"
-    )
+    assert _spoken("draw", delta, 5, take) == "take from the row only what saves 5 points or more"
     assert _spoken("finish", threshold, 6, take) == "knock with 6 points of deadwood or fewer"
 
 

@@ -22,10 +22,7 @@ from cardsim.games.gin_rummy import (
     least_throw,
 )
 
-Delta = Annotated[
-    int,
-    between(1, 40, "take from the row only what lowers your deadwood by so many points or more"),
-]
+Delta = Annotated[int, between(1, 40, "take from the row only what saves so many points or more")]
 Threshold = Annotated[int, between(0, 100, "knock with so many points of deadwood or fewer")]
 
 
