@@ -91,6 +91,7 @@ learned: cardsim.Learned = cardsim.learn("scat")
 mine: cardsim.Learned = cardsim.self_play("scat")
 safest: cardsim.Safest = cardsim.find_safest("scat")
 fitted: cardsim.Fit = cardsim.fit("scat", "evening.txt")
+left_out: type[UserWarning] = cardsim.HandsWarning
 looked: cardsim.LookBack | object = cardsim.my_play()
 rows: pl.DataFrame = cardsim.hands("scat", n=100)
 batches: Iterator[pl.DataFrame] = cardsim.hands_in_batches("scat", n=100)
