@@ -24,7 +24,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM, checksum
 from cardsim.table import looked_back
 from cardsim.table.advised import Advised
-from cardsim.table.played import SavedGame, Sitting, keep, sit_down
+from cardsim.table.played import DecisionVerdict, SavedGame, Sitting, keep, sit_down
 
 SEED = 20_261_124
 
@@ -398,3 +398,13 @@ def test_a_look_back_tells_no_luck_where_the_end_is_not_known() -> None:
     assert back.sentence.endswith("ended is not known.")
     assert "luck" not in back.sentence
     assert back.to_dict()["luck"] is None
+
+
+def test_a_look_back_says_with_a_verb_what_was_done() -> None:
+    verdict = DecisionVerdict(2, "play", "play 5", "double", 0.1, 0.05, 0.15)
+
+    one, several = (replace(look_back(), hands=n).loss(verdict) for n in (1, 3))
+
+    assert one.startswith("playing 5 gave away ")
+    assert one.endswith("; better was doubling")
+    assert several == f"in hand 2, {one}"

@@ -11,6 +11,7 @@ from cardsim.ask.comparisons import CompareResult
 from cardsim.errors import UserError
 from cardsim.games import load_game
 from cardsim.runs.company import FIELD, USUAL
+from cardsim.runs.told import heading
 from cardsim.runs.wording import of_several
 from cardsim.runs.words import counted, listed
 from cardsim.story import Chart, Number, Series, Table
@@ -92,18 +93,13 @@ def in_words(tournament: TournamentResult) -> str:
         some = f"{counted(len(others))} others"
         ways = f"to {of_several(others[0].plays)}" if len(others) == 1 else some
         names = listed([player.brief for player in others])
-        text = text.replace(f"{_begin(names)} may be", f"{_begin(ways)} may be", 1)
+        text = text.replace(f"{heading(names)} may be", f"{heading(ways)} may be", 1)
     text = text.replace(
         f"Among players of {best.brief},", "If all the others play the best way, too,", 1
     )
     rest = tournament.against or tournament.careful
     begin = "Among players of " if "Among players of " in text else rest
     return text.replace(begin, f"{NAMES} {begin}", 1)
-
-
-def _begin(text: str) -> str:
-    """Return a text with a capital."""
-    return text[:1].upper() + text[1:]
 
 
 def field_or_none(game: str) -> str | None:
@@ -145,7 +141,7 @@ def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
         "Against the field" if field else "Against the usual players",
         f"{compared.sentence}{rest}",
         Chart(
-            compared.measure.text[:1].upper() + compared.measure.text[1:],
+            heading(compared.measure.text),
             "what you do",
             compared.measure.text,
             (Series.of("", ways, [c.estimate for c in compared.ranking]),),

@@ -357,12 +357,11 @@ class Judge:
         decision = table.asks
         did = named(decision, told(game, decision, table.view, turn.action))
         choices = self.worth(number, table)
-        best = named(decision, choices[0].told) if choices else None
-        verdict = DecisionVerdict(turn.number, decision.name, did, best)
         if not choices:
-            return verdict
-        own = next(c for c in choices if c.action == turn.action)
-        return verdict._replace(cost=own.cost, low=own.cost_low, high=own.cost_high)
+            return DecisionVerdict(turn.number, decision.name, did)
+        own, best = next(c for c in choices if c.action == turn.action), choices[0].told
+        costs = own.cost, own.cost_low, own.cost_high
+        return DecisionVerdict(turn.number, decision.name, did, named(decision, best), *costs)
 
     def worth(self, number: int, table: Table) -> tuple[Choice, ...]:
         """Return the value of each action at your decision of this number, the best first."""

@@ -1,4 +1,4 @@
-"""What a player of Bridge may forget: cards, and not what was called."""
+"""Limits of memory in Bridge: cards are forgotten, and calls are not."""
 
 from __future__ import annotations
 

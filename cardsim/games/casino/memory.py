@@ -1,4 +1,4 @@
-"""What a player of Casino may forget: the cards in the piles, and who has shown what."""
+"""Limits of memory in Casino: the cards in the piles, and who has shown what."""
 
 from __future__ import annotations
 

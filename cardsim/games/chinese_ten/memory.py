@@ -1,4 +1,4 @@
-"""What a player of Chinese Ten may forget: the cards that were captured."""
+"""Limits of memory in Chinese Ten: the cards that were captured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player of Euchre may forget: cards, and not what was called or turned up."""
+"""Limits of memory in Euchre: cards are forgotten, and not what was called or turned up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player of Gin Rummy may forget: who threw, took and refused what. All see the row."""
+"""Limits of memory in Gin Rummy: who threw, took and refused what. All see the row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player of Spades may forget."""
+"""Limits of memory in Spades: cards are forgotten, and bids are not."""
 
 from __future__ import annotations
 
