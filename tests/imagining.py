@@ -123,11 +123,10 @@ def played_on(
     seating = seating_of(game, [strategy], [[0] * players], [0])
     chances = np.zeros(players, WORDS_DTYPE)
     chances["seed"], chances["hand"], chances["stream"] = 98, hand, 1 + np.arange(players)
-    notes = np.zeros((players, 0), np.uint8)
     ending, outcome = bulk.play_on(
         game,
         seating,
-        bulk.Point(following, state, words_of(hand, seed=97), chances, notes),
+        bulk.Point(following, state, words_of(hand, seed=97), chances),
         rules=rules,
         players=players,
         unit=unit,

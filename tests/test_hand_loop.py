@@ -288,7 +288,7 @@ def points_of(setup: preparation.Setup, hand: int) -> Iterator[Point]:
 
     def here(following: int) -> Point:
         states, words, chances = table.states.copy(), table.words.copy(), table.chances.copy()
-        return Point(following, states, words, chances, np.zeros((table.players, 0), np.uint8))
+        return Point(following, states, words, chances)
 
     goes_on = True
     while goes_on:

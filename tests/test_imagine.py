@@ -201,11 +201,10 @@ def play_on(table: str, decision: Decision, state: Records, number: int) -> tupl
     setup = at_random(table)
     game, players = setup.game, setup.spec.players
     chances = np.concatenate([words_of(number, 1 + seat) for seat in range(players)])
-    notes = np.zeros((players, 0), np.uint8)
     ending, outcome = bulk.play_on(
         game,
         setup.seating,
-        bulk.Point(game.decisions.index(decision), state, words_of(number), chances, notes),
+        bulk.Point(game.decisions.index(decision), state, words_of(number), chances),
         rules=setup.rules,
         players=players,
         unit=setup.goes_on,

@@ -675,11 +675,10 @@ def test_an_imagined_hand_is_played_on_to_its_end(game: Game) -> None:
         state = imagined(game, table.states, table.rules, hand=hand)
         chances = np.zeros(4, WORDS_DTYPE)
         chances["seed"], chances["stream"] = 98, 1 + np.arange(4)
-        notes = np.zeros((4, 0), np.uint8)
         ending, outcome = bulk.play_on(
             game,
             seating,
-            bulk.Point(table.decision, state, words_of(hand), chances, notes),
+            bulk.Point(table.decision, state, words_of(hand), chances),
             rules=table.rules,
             players=4,
             unit=0,

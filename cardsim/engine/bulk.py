@@ -235,14 +235,12 @@ class Point:
         following: the decision that waits, CHANCE, or `hand_loop.NEXT_DEAL`.
         states, words: the state and the hand's stream of chance; arrays of one record.
         chances: each seat's own chance, one record a seat.
-        notes: what each seat's strategy remembers, uint8, shape (players, bytes).
     """
 
     following: int
     states: np.ndarray[Any, Any]
     words: np.ndarray[Any, Any]
     chances: np.ndarray[Any, Any]
-    notes: np.ndarray[Any, Any]
 
 
 def play_on(
@@ -259,6 +257,8 @@ def play_on(
 ) -> tuple[Ending, Any]:
     """Play on from a point to the end of the hand, or of the unit; the point is not changed.
 
+    Nobody has notes of what came before it.
+
     Args:
         game: what is played.
         seating: who plays where.
@@ -273,14 +273,15 @@ def play_on(
     Returns:
         How it ended, and the outcome.
     """
-    outcomes, notes = np.zeros(1, game.outcome), point.notes.copy()
+    outcomes, size = np.zeros(1, game.outcome), seating.memory_size
+    notes = np.zeros((players, size), np.uint8)
     start, step = notes.ctypes.data, notes.strides[0]
     status, hand = play_on_loop(game).entry.call(
         point.following,
         players,
         unit,
         seating.lucky,
-        notes.shape[1] > 0,
+        size > 0,
         rules,
         seating.table[rotation : rotation + 1] if seats is None else seats[None],
         seating.heroes[rotation : rotation + 1],
