@@ -22,6 +22,7 @@ from cardsim.table.choice_values import (
     choices_by,
     most_worlds,
 )
+from cardsim.table.seat_words import part_of
 
 UNIT = load_game("scat").units["hand"](load_game("scat").rules(), 3)
 WAYS = [LegalAction("draw-source", k, f"choice {k}") for k in range(3)]
@@ -87,7 +88,7 @@ def test_what_another_company_overturns_is_not_named_where_something_else_is_as_
     ("game", "past", "many", "worlds"),
     [
         ("cheat", "past_claims", 20, 750),
-        ("casino", "turn", 40, 500),
+        ("casino", "turn", 25, 480),
         ("chinese-ten", "turn", 20, 500),
     ],
 )
@@ -112,6 +113,23 @@ def test_what_takes_more_decisions_to_imagine_is_imagined_less(
 
     assert 4000 == many[0] > many[1] > many[2] >= FEWEST_USUAL
     assert cardsim.advise("scat", discard="8C", turn=2, worlds=800, **asked).worlds == 800
+
+
+def test_where_a_decision_takes_longer_fewer_hands_are_imagined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in Bridge, whose people weigh cards: the same answer takes as long as in other games."""
+    monkeypatch.setattr(choice_values, "EFFORT", 900_000)
+    asked: dict[str, Any] = {"unit": "hand", "vs": "field", "seed": 1, "hand": "KS 9H 2C"}
+    fast = cardsim.advise("scat", discard="8C", turn=2, **asked).worlds
+
+    monkeypatch.setattr(part_of(load_game("scat"), "seat"), "DECISION_TAKES", 3, raising=False)
+
+    assert fast < 4000
+    assert cardsim.advise("scat", discard="8C", turn=2, **asked).worlds == pytest.approx(
+        fast / 3, abs=20
+    )
+    assert part_of(load_game("bridge"), "seat").DECISION_TAKES > 1
 
 
 def test_in_the_company_that_was_asked_about_the_advice_is_the_same() -> None:

@@ -12,7 +12,7 @@ from cardsim.table_talk import in_set
 
 ASKS = {"play": "Which card do you play, and how?"}
 _PAST = {"trail": "trailed", "take": "took", "build": "built", "raise": "raised"}
-REPLAYED = 20_000
+REPLAYED = 12_000
 """Cards played in the imagined hands together; each is played again many times, in seconds."""
 
 
