@@ -46,6 +46,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     **{f"threshold-by-players {f'at_{k}'}": {"players": k} for k in range(2, 7)},
     "threshold-by-players at_7_or_more": {"players": 8},
     **{f"threshold-by-lives {p}": MATCH for p in ("on_county", "at_1", "at_2")},
+    **{f"once-beaten {p}": MATCH for p in ("step", "least")},
 }
 """For a parameter that matters at some tables only: such a table."""
 
