@@ -29,7 +29,6 @@ AS_BEFORE = {
     "euchre",
     "gin-rummy",
     "ninety-nine",
-    "spades",
     "square-nine",
 }
 """Games whose higher levels still are one strategy that never slips."""
