@@ -29,7 +29,6 @@ AS_BEFORE = {
     "euchre",
     "gin-rummy",
     "ninety-nine",
-    "square-nine",
 }
 """Games whose higher levels still are one strategy that never slips."""
 PEOPLED = sorted({file.parent.name for file in FILES} - AS_BEFORE)

@@ -1,4 +1,4 @@
-"""Weigh each place by scores learned against people; level 1 of the field.
+"""Weigh each place by scores learned against people; level 2 of the field.
 
 - with 6 or more cards face down, take the discard for a line of equal ranks (`copycat`)
 - with at most 5, take it if the square is then worth more at the end of the hand (`race`)
