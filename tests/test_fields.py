@@ -24,7 +24,6 @@ FILES = sorted((shipped() / "strategies").glob("*/field*.toml"))
 AS_BEFORE = {
     "casino",
     "cheat",
-    "chinese-ten",
     "counter-cameroon",
     "euchre",
     "gin-rummy",
