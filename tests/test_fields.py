@@ -25,7 +25,6 @@ AS_BEFORE = {
     "casino",
     "cheat",
     "counter-cameroon",
-    "euchre",
     "gin-rummy",
     "ninety-nine",
 }
