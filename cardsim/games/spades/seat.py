@@ -15,6 +15,8 @@ ASKS = {
 }
 VERBS = {"bid": "bid", "play": "play"}
 """Verb for choosing a card or number, by decision."""
+DECISION_TAKES = 2
+"""Time of a decision of people who slip by a temperature, in times that of others."""
 
 
 def felt(view: Any, names: Sequence[str]) -> Felt:
