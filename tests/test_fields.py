@@ -25,7 +25,6 @@ AS_BEFORE = {
     "casino",
     "cheat",
     "counter-cameroon",
-    "gin-rummy",
     "ninety-nine",
 }
 """Games whose higher levels still are one strategy that never slips."""

@@ -1,8 +1,8 @@
 """Count outs as `outs` does, think more of gin, and knock early for longer.
 
-A next draw that is sure of gin counts 150 points, where it counts 100 in `outs`, and a point of
-deadwood before the next draw two and not three. It knocks as soon as it may in its first six turns,
-not four.
+It counts them as only a computer can. A next draw that is sure of gin counts 150 points, where it
+counts 100 in `outs`, and a point of deadwood before the next draw two and not three. It knocks as
+soon as it may in its first six turns, not four.
 
 Source: our own; the numbers of `outs` were found against `learned-classic`, these at its own table.
 

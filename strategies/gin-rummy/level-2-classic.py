@@ -1,4 +1,4 @@
-"""Wait for gin, but at first only with little deadwood; level 2 of the field by the classic rules.
+"""Wait for gin, but at first only with little deadwood, by the classic rules.
 
 - take the upcard when it is offered, unless it raises your deadwood
 - in your first five rounds, with at most 6 of deadwood after your throw, wait for gin (`gin-only`);

@@ -2,12 +2,12 @@
 
 A hand is judged by its deadwood, by what is left on average once one more unseen tile has been
 drawn and the worst is thrown, and by how many of those tiles would make gin. With that count in
-mind it takes a tile of the row only if the hand is then better than after a draw from the stock.
-It throws the tile that leaves the best hand, but keeps tiles that would make a meld with one more,
-and tiles that the next player may need: he needs a tile as likely as he may have two that go with
-it, by what he took, threw and left in the row. In its first turns it knocks as soon as it may,
-unless it waits for one of several tiles that make gin; after them it knocks only with gin. It takes
-the first upcard unless that adds deadwood.
+mind it takes a tile of the row only if the hand is then better than after a draw from the stock. It
+throws the tile that leaves the best hand, but keeps tiles that would make a meld with one more, and
+tiles that the next player may need: he needs a tile as likely as he may have two that go with it,
+by what he took, threw and left in the row. All this it adds up as only a computer can. In its first
+turns it knocks as soon as it may, unless it waits for one of several tiles that make gin; after
+them it knocks only with gin. It takes the first upcard unless that adds deadwood.
 
 Source: our own; the numbers are what `cardsim tune` found against `learned-classic`, rounded.
 
