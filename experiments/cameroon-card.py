@@ -3,17 +3,18 @@
 The strategy `win-odds` works out the chance to win the game after each split, which nobody can do
 by hand. We look at what it chooses for every roll of four dice on empty sheets, and in games
 against itself. Then we compare it with a card: a mark is worth the points of its category, times a
-number that depends on the marks you and the other player have there. The number is what the mark
-adds to your chance to win that race, in 32nds, if every later mark is equally likely to be yours.
+number that depends on the marks you both have there. The number is what the mark adds to your
+chance to win that race, in 32nds, if every later mark is equally likely to be yours.
 Each way plays the same dice against beginners, in mixed company and against good players.
 """
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.engine.table import Table
-from cardsim.studies import Lab, in_three, joined, rounded, tried_ways, wilson
+from cardsim.studies import Lab, in_three, rounded, tried_ways, wilson
 from cardsim.workspace import load_strategy
 
 GAME = "counter-cameroon"
@@ -36,14 +37,8 @@ def study(lab: Lab) -> None:
     numbers = {mine: tuple(number(mine, theirs) for theirs in MARKS) for mine in MARKS}
     lab.section(
         "The card",
-        "A mark is worth its points times this number, by the marks that the other player has "
-        "there (0, 1, 2, 3): "
-        + "; ".join(
-            f"with {mine} of your own, {joined([f'{x:g}' for x in row])}"
-            for mine, row in numbers.items()
-        )
-        + ". Take the split whose two marks are worth most together; a second mark in the same "
-        "category counts as the next one there. A category that is won counts nothing.",
+        f"{card(numbers)}. Take the split whose two marks are worth most together; a second mark "
+        "in the same category counts as the next one there. A category that is won counts nothing.",
         Chart(
             "Marks are worth most when both of you are about to win"
             if numbers[3][3] == max(x for row in numbers.values() for x in row)
@@ -104,9 +99,7 @@ def study(lab: Lab) -> None:
         f"{mixed.cost(WAYS.index(CARD))} compared with a full calculation, and taking the most "
         f"points {mixed.cost(WAYS.index(POINTS))}. On empty sheets take the pairs with the most "
         "points, and break ties by the dearest number: the full calculation does so in "
-        f"{len(rarest)} of {len(rolls)} rolls. Later, count a mark as its points times a number: "
-        f"{numbers[0][0]:g} if neither of you has a mark there, {numbers[3][0]:g} if one of you "
-        f"needs one more and the other has none, and {numbers[3][3]:g} if you both need one more.",
+        f"{len(rarest)} of {len(rolls)} rolls. {card(numbers)}.",
         *by_hand.numbers,
         Number.of(
             by_hand.mixed.cost(WAYS.index(POINTS)),
@@ -126,6 +119,21 @@ def odds(lack: int, they_lack: int) -> float:
     if lack == 0 or they_lack == 0:
         return float(lack == 0)
     return (odds(lack - 1, they_lack) + odds(lack, they_lack - 1)) / 2
+
+
+def card(numbers: Mapping[int, Sequence[float]]) -> str:
+    """Return in words what a mark is worth, which depends only on the lead if that is large."""
+    apart = {k: {numbers[i][j] for i in MARKS for j in MARKS if abs(i - j) == k} for k in MARKS}
+    close = [{numbers[i][i], numbers[i][i + 1], numbers[i + 1][i]} for i in MARKS[:-1]]
+    if any(len(alike) > 1 for alike in (apart[2], apart[3], *close)):
+        raise RuntimeError("a mark is worth more in some race than in one that is as close")
+    none, one, two = (f"{alike.pop():g}" for alike in close)
+    return (
+        "Count a mark as its points times a number, by the marks that you both have there: "
+        f"{apart[2].pop():g} if one of you is two marks ahead, and {apart[3].pop():g} if it is "
+        f"three; in a closer race {none}, {one} or {two} if the one with fewer marks has none, one "
+        f"or two, and {numbers[3][3]:g} if you both need one more"
+    )
 
 
 Roll = tuple[int, ...]

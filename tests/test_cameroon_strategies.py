@@ -132,6 +132,31 @@ def test_the_odds_of_a_race_are_those_of_the_problem_of_points(name: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("blind", "mine", "his", "taken"),
+    [
+        # In 32nds, 3-7 is 9 * 5 + 1 * 6, 4-6 is 7 * 4 + 3 * 5 or 7 * 6 + 3 * 5, 5-5 is 5 * (5 + 5).
+        ("none", {4: 1, 7: 1}, {4: 3, 7: 1}, [3, 7]),
+        ("lead", {4: 1, 7: 1}, {4: 3, 7: 1}, [4, 6]),
+        # 9 * 2 + 1 * 16 or 2 + 16; 7 * 5 + 3 * 6 or 5 + 6.
+        ("none", {6: 1, 7: 3}, {3: 3, 6: 1, 7: 3}, [4, 6]),
+        ("points", {6: 1, 7: 3}, {3: 3, 6: 1, 7: 3}, [3, 7]),
+        # 9 * 4 + 1 * 5; 7 * 4 + 3 * 16 or 7 * 4 + 3 * 5.
+        ("none", {6: 3}, {3: 2, 4: 2, 6: 3}, [4, 6]),
+        ("marks", {6: 3}, {3: 2, 4: 2, 6: 3}, [5, 5]),
+    ],
+)
+def test_a_race_may_be_seen_without_its_lead_its_marks_or_its_points(
+    blind: str, mine: dict[int, int], his: dict[int, int], taken: list[int]
+) -> None:
+    table = table_at(1, 2, 3, 4, mine=mine, his=his, owner={})
+    loaded = load_strategy(GAME, "race-odds")
+
+    action = answer(loaded, "split", table.states.view(GAME.view), values={"blind": blind})
+
+    assert table.state["splits"][action].tolist() == taken
+
+
+@pytest.mark.parametrize(
     "other",
     [
         "random-split",

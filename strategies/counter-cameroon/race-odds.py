@@ -5,17 +5,29 @@ who gets the next: one wins it with the chance of at least i heads in i + j - 1 
 worth the points of its category times the chance it adds. Ties are broken by chance, each distinct
 split as likely.
 
+With four marks to a category a person needs six numbers, in 32nds of a chance. Two marks apart a
+mark counts its points times 4, and three apart times 2. In a closer race it is times 5, 6 or 8 if
+the one with fewer marks has none, one or two, and times 16 if both lack one (`cameroon-card`).
+
+`blind` is what it does not see: `lead`, so that both have as many marks in a race as the one who is
+behind; `marks`, so that the one who is behind has none, and the other as many as he leads by; or
+`points`, so that all categories count alike.
+
 It wins 56.61 % of 100 000 games (95 % interval 56.30 to 56.92) against `max-points-live` and
 55.99 % (55.69 to 56.30) against `weighted`, which loses least to it of all baselines.
 
 Source: the problem of points, as P. Fermat and B. Pascal solved it in their letters of 1654.
 """
 
+from typing import Annotated
+
 import numpy as np
 
-from cardsim import Strategy
+from cardsim import Strategy, one_of
 from cardsim.games.counter_cameroon import best_split
 
+Blind = Annotated[str, one_of(("none", "lead", "marks", "points"), "what is not seen at the table")]
+LEAD, MARKS, POINTS = 1, 2, 3
 MOST = 100
 ODDS = np.zeros((MOST + 1, MOST + 1))
 """The chance to win a race, by the marks that one lacks and those that the opponent lacks."""
@@ -25,7 +37,7 @@ for i in range(1, MOST + 1):
         ODDS[i, j] = (ODDS[i - 1, j] + ODDS[i, j - 1]) / 2
 
 
-def value(view, k):
+def value(view, k, blind):
     total = 0.0
     low, high = view.splits[k, 0], view.splits[k, 1]
     for i in range(2):
@@ -35,12 +47,21 @@ def value(view, k):
             theirs = np.int64(view.marks_to_win) - view.opp_marks[category]
             if i == 1 and low == high:
                 lack -= 1
-            total += view.points[category] * (ODDS[lack - 1, theirs] - ODDS[lack, theirs])
+            behind = max(lack, theirs)
+            if blind == LEAD:
+                lack = theirs = behind
+            elif blind == MARKS:
+                lack += view.marks_to_win - behind
+                theirs += view.marks_to_win - behind
+            points = 1 if blind == POINTS else np.int64(view.points[category])
+            total += points * (ODDS[lack - 1, theirs] - ODDS[lack, theirs])
     return total
 
 
-def split(view, chance):
-    return best_split(view, chance, value(view, 0), value(view, 1), value(view, 2))
+def split(view, chance, blind: Blind = "none"):
+    return best_split(
+        view, chance, value(view, 0, blind), value(view, 1, blind), value(view, 2, blind)
+    )
 
 
 STRATEGY = Strategy(game="counter-cameroon", plays="play~ each race at its odds", split=split)

@@ -3,8 +3,9 @@
 A race in which one lacks i marks and the opponent j is taken for a coin that decides, mark by mark,
 who gets the next: one wins it with the chance of at least i heads in i + j - 1 throws. With the
 races taken for independent, that gives the chance of every total of points, and so that of having
-more than half of them, for each split. It takes risks when it is behind and none when it is ahead,
-and gives up points to win more games. Ties are broken by chance, each distinct split as likely.
+more than half of them, for each split. So it adds up tables of odds, as only a computer can. It
+takes risks when it is behind and none when it is ahead, and gives up points to win more games. Ties
+are broken by chance, each distinct split as likely.
 
 `blind` is what it does not see: `own-marks`, so that every race is one without marks of its own;
 `their-marks`, so that the opponent has none; or `points`, so that all categories count alike.
