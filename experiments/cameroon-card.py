@@ -35,9 +35,10 @@ def study(lab: Lab) -> None:
     three = in_three(GAME, lambda vs: lab.compare(GAME, WAYS, vs=vs))
     by_hand = replace(tried_ways(three, TOLD), too_complex=frozenset({WAYS.index(BEST)}))
     numbers = {mine: tuple(number(mine, theirs) for theirs in MARKS) for mine in MARKS}
+    told_card = card(numbers)
     lab.section(
         "The card",
-        f"{card(numbers)}. Take the split whose two marks are worth most together; a second mark "
+        f"{told_card}. Take the split whose two marks are worth most together; a second mark "
         "in the same category counts as the next one there. A category that is won counts nothing.",
         Chart(
             "Marks are worth most when both of you are about to win"
@@ -99,7 +100,8 @@ def study(lab: Lab) -> None:
         f"{mixed.cost(WAYS.index(CARD))} compared with a full calculation, and taking the most "
         f"points {mixed.cost(WAYS.index(POINTS))}. On empty sheets take the pairs with the most "
         "points, and break ties by the dearest number: the full calculation does so in "
-        f"{len(rarest)} of {len(rolls)} rolls. {card(numbers)}.",
+        f"{len(rarest)} of {len(rolls)} rolls. By the card, "
+        f"{told_card[:1].lower()}{told_card[1:]}.",
         *by_hand.numbers,
         Number.of(
             by_hand.mixed.cost(WAYS.index(POINTS)),
