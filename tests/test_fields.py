@@ -22,7 +22,6 @@ from typed import Command
 
 FILES = sorted((shipped() / "strategies").glob("*/field*.toml"))
 AS_BEFORE = {
-    "casino",
     "cheat",
     "ninety-nine",
 }

@@ -1,4 +1,4 @@
-"""Weigh each play by scores learned against people; level 1 of the field.
+"""Weigh each play by scores learned against beginners; level 2 of the field.
 
 All else as `learned`, but at play it adds up the weights below, as only a computer can.
 
