@@ -3,9 +3,11 @@
 You can remember which ranks are gone, and trail a card that few others can take: the face cards,
 the sixes to tens, or the aces to fives. Of what is captured you can count the cards and the spades,
 and take them for their own sake no longer once somebody has most of them. We play the same hands
-with each of these, with all, and with none: then you go by your hand and the table alone. All else
-you play alike, with two players: against beginners, in mixed company and against good players. With
-three and four players we try to count every rank, in mixed company.
+with each of these, with all, and with none: then you go by your hand and the table alone. Or you
+count in the last deal alone, or never, and before that trail by a rule: a face card, else the
+lowest, but no ace, ten of diamonds or two of spades if you can help it. All else you play alike,
+with two players: against beginners, in mixed company and against good players. With three and four
+players we try to count every rank, throughout or in the last deal alone, in mixed company.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +16,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from cardsim import Experiment, Number, Strategy, one_of
+from cardsim import Experiment, Number, Strategy, borrowed, one_of
 from cardsim.card_sets import count, lowest, without_lowest
 from cardsim.games.casino import (
     best_build,
@@ -32,6 +34,7 @@ from cardsim.studies import (
     gains_by_text,
     gains_chart,
     in_three,
+    joined,
     mixed_first,
     z_value,
 )
@@ -57,12 +60,20 @@ COUNTS = {
     "the spades that each has taken": (0, 0, 1, 0),
     "the cards that each has taken": (0, 0, 0, 1),
     "all of it": (1, 13, 1, 1),
+    "every rank, in the last deal alone": (1, 13, 0, 0),
+    "nothing, and trail face cards first": (0, 0, 0, 0),
 }
 """What is counted: the lowest and the highest rank, and whether spades and cards are."""
 FROM, UP_TO, SPADES_TOO, CARDS_TOO = (tuple(of[k] for of in COUNTS.values()) for k in range(4))
 RANKS = "every rank that is gone"
 WHAT = tuple(COUNTS)
 SOME = WHAT[1 : WHAT.index(RANKS)]
+LATE, RULE = WHAT[-2:]
+HOW = {LATE: "counting in the last deal alone", RANKS: "counting ranks"}
+BY_RULE = len(WHAT) - 2
+"""Index of the first way that trails by a rule before the last deal."""
+OTHERWISE = "trail a face card, or else your lowest, and keep aces, the ten and the two"
+by_rule = borrowed(GAME, "late-counter", "play", last_deals=0)
 
 
 def worth(view: Any, what: Any) -> Any:
@@ -115,8 +126,15 @@ def trailed(view: Any, what: Any) -> Any:
     return best
 
 
+def goes_by_rule(view: Any, what: Any) -> Any:
+    """Return whether it trails by the rule and counts nothing now."""
+    return what >= BY_RULE and (view.deals_left > 0 or what > BY_RULE)
+
+
 def play(view: Any, what: Annotated[str, one_of(WHAT, "what it counts")] = RANKS) -> Any:
     """Build what wins cards, take what is worth most, and else trail what is safest."""
+    if goes_by_rule(view, what):
+        return by_rule(view)
     weights = worth(view, what)
     number, taken, cards = best_capture(view, view.hand, weights, 1.0 * view.sweep_points)
     built, joined = best_build(view, STEALERS, count(cards) + GAIN, weights)
@@ -144,7 +162,7 @@ def study(lab: Lab) -> None:
         "What counting wins",
         "Points a hand that you have more than if you count nothing and go by your own cards and "
         "those on the table. If you count some ranks only, the others look riskier to trail than "
-        "they are.",
+        f"they are. Where you count in the last deal alone, you {OTHERWISE} before it.",
         gains_chart(found, WHAT[1:], "What counting wins", "what you count", "points a hand more"),
         Table(
             "Points a hand that counting wins",
@@ -154,20 +172,37 @@ def study(lab: Lab) -> None:
         ),
     )
     mixed = mixed_first(found)[0][0].vs
-    three, four = (gains(counted(lab, mixed, (WHAT[0], RANKS), more))[RANKS] for more in (3, 4))
+    three, four = (gains(counted(lab, mixed, (WHAT[0], RANKS, LATE), more)) for more in (3, 4))
+    told = gains_by_text(found, WHAT[1:-1], "counting", "counting nothing", NOUN)
+    advised = LATE if late_is_best(found) else RANKS
     lab.answer(
-        f"{verdict(found)} {gains_by_text(found, WHAT[1:], 'counting', 'counting nothing', NOUN)} "
-        f"With three players, counting every rank brings {three} points a hand in mixed company, "
-        f"and with four {four}.",
+        f"{verdict(found)} {told} The rule alone, without any counting, brings "
+        + joined([f"{by[RULE]} {company.where}" for company, by in mixed_first(found)])
+        + ". With three players, counting every rank throughout brings "
+        f"{three[RANKS]} points a hand in mixed company, and with four {four[RANKS]}; in the last "
+        f"deal alone {three[LATE]} and {four[LATE]}.",
         *(
-            Number.of(by[RANKS], f"points a hand by counting ranks, {company.where}")
+            Number.of(by[advised], f"points a hand by {HOW[advised]}, {company.where}")
             for company, by in mixed_first(found)
         ),
     )
 
 
+def late_is_best(found: Mapping[Company, Gains]) -> bool:
+    """Return whether counting in the last deal alone surely wins more in all companies."""
+    return all(
+        by[RANKS].value + by[RANKS].half < by[LATE].value - by[LATE].half for by in found.values()
+    )
+
+
 def verdict(found: Mapping[Company, Gains]) -> str:
-    """Return whether to count every rank, in a sentence."""
+    """Return whether to count every rank, and when, in a sentence."""
+    if late_is_best(found):
+        return (
+            "Count how many cards of every rank are gone in the last deal alone, and trail the one "
+            f"that the fewest others can take. Before it {OTHERWISE}. That wins more than to "
+            "count throughout."
+        )
     if not all(by[RANKS].sign > 0 for by in found.values()):
         return "It depends on the others."
     less = all(

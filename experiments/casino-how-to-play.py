@@ -8,16 +8,22 @@ good players. Then we drop each rule in turn to see what it is worth in mixed co
 from cardsim import Experiment
 from cardsim.studies import FewLines, Lab, Rule, advise
 
-BEST = "bold-builder"
+BEST = "late-counter"
 RULES = (
     Rule(
-        "build if no more than three unseen cards can take it, and it wins you two cards more than "
-        "you can capture now, counting the card that takes the build",
+        "build whenever that wins you two cards more than you can capture now, counting the card "
+        "that takes the build",
         f"{BEST}:min_gain=20",
     ),
+    Rule("trail a face card, else your lowest card", f"{BEST}:early=least-worth"),
     Rule(
-        "trail the card that the fewest unseen cards can take, alone or with loose cards",
-        "builder:max_unseen_stealers=3",
+        "keep aces, the ten of diamonds and the two of spades while you hold another card",
+        f"{BEST}:keep=nothing",
+    ),
+    Rule(
+        "in the last deal trail the card that the fewest unseen cards can take, alone or with "
+        "loose cards",
+        f"{BEST}:last_deals=0",
     ),
 )
 

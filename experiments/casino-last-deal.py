@@ -2,31 +2,18 @@
 
 What the others can take depends on the cards that you have not seen, and in the last deal of a game
 for two these are all in the other hand. You count them when you trail, and trail what the fewest
-can take: in some number of the last deals. Before that you trail a face card, or else the lowest.
-You build whatever wins cards and take what is worth most. Each way plays the same matches with two
-players, against beginners, in mixed company and against good players.
+can take: in some number of the last deals. Before that you trail a face card, or else the lowest,
+and keep aces, the ten of diamonds and the two of spades. You build whatever wins cards and take
+what is worth most. Each way plays the same hands with two players, against beginners, in mixed
+company and against good players. The page on what to count asks the same of some of the cards.
 """
 
-from typing import Annotated, Any
-
-from cardsim import Experiment, Number, Strategy, between, borrowed
+from cardsim import Experiment, Number
 from cardsim.studies import Lab, sweep_in_three
 
-GAME = "casino"
+GAME, COUNTER = "casino", "late-counter"
 ALL = 6
 """Deals of a hand with two players."""
-counting = borrowed(GAME, "trail-by", "play", order="safest")
-by_rule = borrowed(GAME, "trail-by", "play", order="faces-first")
-
-
-def play(
-    view: Any, last: Annotated[int, between(0, ALL, "deals, the last ones, that are counted")] = 1
-) -> Any:
-    """Count the cards in the last deals."""
-    return counting(view) if view.deals_left < last else by_rule(view)
-
-
-COUNTER = Strategy(GAME, name="counts late", plays="count~ the last deals", play=play)
 
 
 def study(lab: Lab) -> None:
@@ -35,11 +22,11 @@ def study(lab: Lab) -> None:
     asked = sweep_in_three(
         lab,
         GAME,
-        "last",
+        "last_deals",
         told,
         "last deals that you count",
         strategy=COUNTER,
-        last=range(ALL + 1),
+        last_deals=range(ALL + 1),
         players=2,
         first=only,
     )
@@ -47,10 +34,13 @@ def study(lab: Lab) -> None:
     if asked.advised != only:
         alone = f" Counting the last deal alone costs you {asked.costs(only)}."
     lab.answer(
-        f"{asked.headline}. Counting nothing costs you {asked.costs(never)}.{alone}",
+        f"{asked.headline}. Counting nothing costs you {asked.costs(never)}, and counting from the "
+        f"first deal on {asked.costs(ALL)}.{alone}",
         *asked.numbers,
-        Number.of(
-            asked.mixed.cost(never), "lost by never counting, in mixed company", is_cost=True
+        *(
+            Number.of(asked.mixed.cost(way), f"lost by {how}, in mixed company", is_cost=True)
+            for way, how in ((never, "never counting"), (ALL, "counting from the first deal on"))
+            if asked.mixed.behind[way].low > 0
         ),
     )
 

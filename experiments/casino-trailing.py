@@ -2,8 +2,10 @@
 
 What you trail, the others may take. You can choose it by its rank, by what it is worth, or as the
 card that the fewest unseen cards can take, alone or with loose cards: that one we call the safest.
-Everything else stays the same: you build whatever wins cards. Each way plays the same matches
-against beginners, in mixed company and against good players.
+Or you trail a face card, or else the lowest, keep aces, the ten of diamonds and the two of spades,
+and count in the last deal alone: there you trail what is safest. Everything else stays the same:
+you build whatever wins cards. Each way plays the same matches against beginners, in mixed company
+and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -18,11 +20,13 @@ from cardsim.studies import (
     tried_ways,
 )
 
-SAFEST = "what is safest"
+LATE, SAFEST = "face cards first, what is safest in the last deal", "what is safest"
+RULE = "a face card, then the lowest"
 ORDERS = {
+    LATE: "late",
     SAFEST: "safest",
     "one of a pair, to take it back": "pair",
-    "a face card, then the lowest": "faces-first",
+    RULE: "faces-first",
     "the lowest card, face cards last": "lowest",
     "what is worth least": "least-worth",
     "the highest card, face cards first": "highest",
@@ -33,7 +37,7 @@ KEPT = {
     "keeping spades as well": "keep=spades-too",
 }
 """Cards that are kept as long as there is another card."""
-KEPT_WITH = {SAFEST: "safest", "a face card, then the lowest": "faces-first"}
+KEPT_WITH = {SAFEST: "safest", RULE: "faces-first"}
 FIELDS = {company.where: ("what-wins", company.vs) for company in three_of("casino")}
 """The way to build, and the strategy of the other player."""
 BEGINNERS, MIXED, GOOD = FIELDS
@@ -43,17 +47,19 @@ HANDS = 2
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    ways = [f"order={order}" for order in ORDERS.values()]
     matches, hands = (
         {
-            told: lab.compare(
+            where: lab.compare(
                 "casino",
-                [f"trail-by:builds={builds},{way}" for way in ways],
+                [
+                    "late-counter" if told == LATE else f"trail-by:builds={builds},order={order}"
+                    for told, order in ORDERS.items()
+                ],
                 vs=vs,
                 unit=unit,
                 n=lab.n * n,
             )
-            for told, (builds, vs) in FIELDS.items()
+            for where, (builds, vs) in FIELDS.items()
         }
         for unit, n in (("match", 1), ("hand", HANDS))
     )
@@ -61,22 +67,22 @@ def study(lab: Lab) -> None:
     ranked = sorted(others, key=lambda told: matches[MIXED].gap(0, place(told)).value)
     lab.section(
         "Which card",
-        "Matches in 100, compared with trailing what is safest: "
+        f"Matches in 100, compared with trailing {LATE}: "
         + "; ".join(
             f"trailing {told}{',' * (',' in told)} {priced(matches, place(told), '')}"
             for told in others
         )
         + ".",
         Chart(
-            "What it costs to trail anything but the safest card",
+            "What it costs to trail anything else",
             "what you trail",
-            "matches in 100 fewer than by trailing what is safest",
+            f"matches in 100 fewer than by trailing {LATE}",
             tuple(
                 Series.of_gaps(told, others, [c.gap(0, place(way)) for way in others])
                 for told, c in matches.items()
             ),
             kind="points",
-            reference=(0, SAFEST),
+            reference=(0, LATE),
         ),
         Table(
             "What it costs, in matches in 100 and in points a hand",
@@ -103,12 +109,14 @@ def study(lab: Lab) -> None:
     )
     asked.show(lab, "What each wins", "what you trail", asked.about)
     kept = what_is_kept(lab)
-    simple = next(way for way in ranked if ORDERS[way] not in ("pair", "least-worth"))
+    simple = next(way for way in ranked if ORDERS[way] not in ("safest", "pair", "least-worth"))
     last = ranked[-1]
     worst = any(c.gap(0, place(last)).low > 0 for c in matches.values())
     lab.answer(
-        f"{asked.headline}. {pairs(matches)}If you do not want to count unseen cards, trail "
-        f"{simple}: that {priced(matches, place(simple))}. "
+        f"{asked.headline}. With it you keep aces, the ten and the two while you hold another "
+        f"card. Trailing {SAFEST} throughout {priced(matches, place(SAFEST))}. {pairs(matches)}"
+        f"If you do not want to count unseen cards, trail {simple}: that "
+        f"{priced(matches, place(simple))}. "
         + (f"Worst of all is {last}: that {priced(matches, place(last))}. " if worst else "")
         + kept,
         *asked.numbers,
