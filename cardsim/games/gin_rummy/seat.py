@@ -19,6 +19,8 @@ ASKS = {
     "finish": "Which card do you throw?",
     "knocker-melds": "How do you lay your melds down?",
 }
+DECISION_TAKES = 2
+"""Time of a decision of people who slip by a temperature, in times that of others."""
 
 
 def felt(view: Any, names: Sequence[str]) -> Felt:
