@@ -13,13 +13,15 @@ from cardsim import Experiment, Strategy, borrowed
 from cardsim.studies import FewLines, Lab, Rule, advise
 
 Play = Callable[..., Any]
-BEST, COUNT, BOOK = "press-on", "fine-count", "by-the-book"
+BEST, COUNT, BOOK, CARDS = "sound-count", "fine-count", "by-the-book", "sound-book"
 CAREFUL = 9
 """Tricks of both partners from which to bid one less."""
 TEN = 10
 """Highest spade with which to bid nil."""
+SEARCHED = 120
+"""Matches of a search, which takes seconds for each."""
 BID = borrowed("spades", COUNT, "bid", modest_from=CAREFUL, nil_spade=TEN)
-PLAY = borrowed("spades", BOOK, "play", dodge="late")
+PLAY = borrowed("spades", CARDS, "play")
 
 
 def without(name: str, plays: str, bid: Play = BID, play: Play = PLAY) -> Strategy:
@@ -47,8 +49,17 @@ RULES = (
         without("bold", "bid~ high together", bid=borrowed("spades", COUNT, "bid", nil_spade=TEN)),
     ),
     Rule(
-        "until your side has its bid, lead cards that nobody can beat, and win tricks that your "
-        "partner is not winning as cheaply as you can",
+        "while your side needs tricks and nobody has a nil to make, lead the highest card of your "
+        "shortest side suit",
+        without(
+            "sure cards",
+            "lead~ cards that nobody can beat, and else low ones",
+            play=borrowed("spades", CARDS, "play", lead="book"),
+        ),
+    ),
+    Rule(
+        "until your side has its bid, win tricks that your partner is not winning as cheaply as "
+        "you can",
         without(
             "high cards",
             "play~ the highest card",
@@ -56,9 +67,11 @@ RULES = (
         ),
     ),
     Rule(
-        "then go on while the others still need a trick, and throw your high cards under theirs "
-        "once they have their bid",
-        without("dodge", "dodge~ bags at once", play=borrowed("spades", BOOK, "play")),
+        "then go on taking tricks while the others can spare at most two of those that are left, "
+        "and otherwise throw your high cards under theirs",
+        without(
+            "dodge", "dodge~ bags at once", play=borrowed("spades", CARDS, "play", then="book")
+        ),
     ),
 )
 CARD = FewLines(
@@ -80,7 +93,16 @@ CARD = FewLines(
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    advise(lab, "spades", players=(4,), usual=4, strategy=BEST, rules=RULES, card=CARD)
+    advise(
+        lab,
+        "spades",
+        players=(4,),
+        usual=4,
+        strategy=BEST,
+        rules=RULES,
+        card=CARD,
+        searched=SEARCHED,
+    )
 
 
 EXPERIMENT = Experiment(study, precision="0.5pp")

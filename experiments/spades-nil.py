@@ -115,8 +115,7 @@ def study(lab: Lab) -> None:
     asked = by_match(lab)
     never = IN_MATCHES.index(NEVER)
     lab.answer(
-        f"{asked.headline}. Have {LIMITS}, and a partner who covers. The rules of "
-        "`spades-how-to-play` count whole tricks, and bid nil with one at most. Never bid nil, and "
+        f"{asked.headline}. Have {LIMITS}, and a partner who covers. Never bid nil, and "
         f"it costs you {asked.costs(never)}.{beside(worth)}",
         *asked.numbers,
         Number.of(

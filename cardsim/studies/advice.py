@@ -129,6 +129,7 @@ def advise(
     strategy: str = "",
     rules: Sequence[Rule] = (),
     card: FewLines | None = None,
+    searched: int = SEARCHED,
 ) -> None:
     """Show what to play against unknown opponents, the rules, and the gain of each rule.
 
@@ -142,6 +143,7 @@ def advise(
         rules: rules of that strategy; those with a certain gain are shown. Without any, the rules
             are those in the file of the safest strategy.
         card: the card of few lines that is worth learning.
+        searched: largest number of hands played by a search.
     """
     game = load_game(name)
     ways = [s for s in strategy_files(game) if not NO_PERSON.fullmatch(s)]
@@ -184,7 +186,7 @@ def advise(
         beside("All ways to play, in mixed company", field),
     )
     turned = elsewhere(lab, field, known, players)
-    beside_search(lab, field, followed)
+    beside_search(lab, field, followed, most=searched)
     if LEARNED not in ways:
         sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual, vs=FIELD)
         lab.section("What learning adds", what_learning_adds(game, sought, followed))
@@ -541,15 +543,16 @@ def elsewhere(lab: Lab, field: CompareResult, known: Tried, players: Sequence[in
     return turned
 
 
-def beside_search(lab: Lab, field: CompareResult, followed: str) -> None:
+def beside_search(lab: Lab, field: CompareResult, followed: str, *, most: int) -> None:
     """Show the results of a program that looks ahead, compared with the rules.
 
     Args:
         lab: the laboratory.
         field: comparison of all strategies at the usual table; the search plays on as the best.
         followed: the strategy that plays by the rules.
+        most: largest number of hands.
     """
-    base, hands = field.ranking[0].player.strategy, min(max(lab.n // 10, 2), SEARCHED)
+    base, hands = field.ranking[0].player.strategy, min(max(lab.n // 10, 2), most)
     compared = lab.compare(
         field.game.name,
         [followed, SEARCH.format(base)],

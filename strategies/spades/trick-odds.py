@@ -22,8 +22,8 @@ more, or `after_nil` where the partner bid nil.
 Source: our own; the numbers are what `cardsim tune` found against `learned`, rounded.
 
 Result: with a partner who plays like it, against two `learned` it wins 21.6 (± 1.1) points more a
-hand, and 75.8 % (± 1.3) of matches; against the field 8.8 (± 1.0) points, where `learned` loses
-8.2; and against `by-the-book` 16.1 (± 0.9), where that has 7.7 (`cardsim compare spades trick-odds
+hand, and 75.8 % (± 1.3) of matches; against the field 15.7 (± 1.0) points, where `learned` has
+1.0; and against `by-the-book` 16.1 (± 0.9), where that has 7.7 (`cardsim compare spades trick-odds
 learned press-on --vs learned --unit hand -n 30000 --seed 92`, and so on). Leading its shortest side
 suit brings 1.8 (± 0.7) of that against itself (`-n 20000 --seed 111`).
 """
