@@ -12,7 +12,7 @@ them it knocks only with gin. It takes the first upcard unless that adds deadwoo
 Source: our own; the numbers are what `cardsim tune` found against `learned-classic`, rounded.
 
 Result: against `learned-classic` in the classic game for two it has 4.1 (± 0.3) points more a hand,
-where `level-2-classic` has 1.5; against the field 2.1 (± 0.2), where that has 0.2; and against
+where `level-2-classic` has 1.5; against the field 3.3 (± 0.4), where that has 1.8; and against
 `take-improve` 5.8 (± 0.2), where `learned-classic` has 6.0 (± 0.2). It wins 64.6 % (± 1.0) of
 matches against `learned-classic` (`cardsim compare gin-rummy outs learned-classic level-2-classic
 --preset classic-2p --vs learned-classic -n 50000 --seed 90`, and so on). It is made for two: with
