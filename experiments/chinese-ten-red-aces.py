@@ -77,7 +77,7 @@ def study(lab: Lab) -> None:
     lab.answer(
         (
             "Keep an ace or nine while a red card that it could take has not appeared: take or "
-            "throw with another card if you can, but always take something. That "
+            "throw with another card if you can. That "
             if pays
             else "Keeping all aces and nines for red ones "
         )
