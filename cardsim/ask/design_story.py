@@ -141,13 +141,7 @@ def _section(found: DesignResult, heading: str, names: Sequence[str], drawn: str
         heading,
         " ".join(_means(found, name) for name in names if name in MEANS),
         chart if len(some) > 1 else None,
-        Table(
-            heading,
-            (*axes, *heads),
-            rows,
-            numbers=numbers,
-            spare=numbers[::-1],
-        ),
+        Table(heading, (*axes, *heads), rows, numbers=numbers, spare=numbers[::-1]),
         is_open=True,
     )
 

@@ -20,14 +20,7 @@ import polars as pl
 from cardsim.cards import CARD_NAMES
 from cardsim.engine.bulk import Ending
 from cardsim.engine.deciding import DecisionError
-from cardsim.engine.hand_loop import (
-    DEALT,
-    DONE,
-    ENDLESS,
-    FULL,
-    SCORED,
-    STOPPED,
-)
+from cardsim.engine.hand_loop import DEALT, DONE, ENDLESS, FULL, SCORED, STOPPED
 from cardsim.engine.trace import MAX_STEPS, Recorder, Trace, recording_loop
 from cardsim.errors import THREADS, StrategyError, UserError, echoed
 from cardsim.game import Column, CountTable, Game

@@ -102,10 +102,7 @@ def details(review: Review) -> Iterator[Section]:
     others = review.situations[MOST_ROWS:]
     if others:
         yield Section(
-            "What costs less",
-            "",
-            table=_situations(review, others[:MOST_MORE]),
-            is_aside=True,
+            "What costs less", "", table=_situations(review, others[:MOST_MORE]), is_aside=True
         )
 
 

@@ -179,11 +179,7 @@ class Review(PlayedAnswer):
     @cached_property
     def tables(self) -> dict[str, pl.DataFrame]:
         """The situations with a certain cost, the decisions, and all situations examined."""
-        return {
-            self.rows: self.frame(),
-            "decisions": self.decisions_frame(),
-            "cells": self.cells(),
-        }
+        return {self.rows: self.frame(), "decisions": self.decisions_frame(), "cells": self.cells()}
 
     @property
     def reached(self) -> bool:

@@ -28,12 +28,7 @@ from cardsim.ask.swept import (
 )
 from cardsim.errors import UserError
 from cardsim.game import Game
-from cardsim.options.params import (
-    Option,
-    Settings,
-    Value,
-    settings_text,
-)
+from cardsim.options.params import Option, Settings, Value, settings_text
 from cardsim.options.ranges import MOST_POINTS, Range, check_size, values_and_range
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import GroupResult, play_together
@@ -331,10 +326,7 @@ def play_sweep(
                 most=spec.base.hands,
             )
         ruling = verdict(
-            moments,
-            lower_is_better=measure.lower_is_better,
-            precision=target,
-            most=spec.base.hands,
+            moments, lower_is_better=measure.lower_is_better, precision=target, most=spec.base.hands
         )
         if ruling.half <= target:
             return moments.n

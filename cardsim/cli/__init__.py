@@ -52,16 +52,7 @@ from cardsim.cli import (
 from cardsim.cli.commands import CommandGroup, for_games
 from cardsim.cli.hints import check_once, usage
 from cardsim.compile.sources import left_by
-from cardsim.errors import (
-    LINE,
-    MOST,
-    THREADS,
-    StuckError,
-    UserError,
-    echoed,
-    shortened,
-    visible,
-)
+from cardsim.errors import LINE, MOST, THREADS, StuckError, UserError, echoed, shortened, visible
 from cardsim.process.forks import check_docstrings
 from cardsim.process.once import once
 from cardsim.process.signals import INTERRUPTED, asked_to_end, end_politely

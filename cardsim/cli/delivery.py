@@ -87,9 +87,7 @@ def output(table: str, counts: str = EVERY_OUTCOME) -> inspect.Parameter:
 
 
 def playing(
-    table: str,
-    *others: inspect.Parameter,
-    counts: str = EVERY_OUTCOME,
+    table: str, *others: inspect.Parameter, counts: str = EVERY_OUTCOME
 ) -> tuple[inspect.Parameter, ...]:
     """Return the options of a command that plays hands: who plays them, and what is written.
 

@@ -168,8 +168,7 @@ def gallery(
     ] = False,
     opens: Annotated[bool, typer.Option("--open", help="Open the index in a browser.")] = False,
     force: Annotated[
-        bool,
-        typer.Option("--force", help="Play all pages again, and overwrite whatever is there."),
+        bool, typer.Option("--force", help="Play all pages again, and overwrite whatever is there.")
     ] = False,
     quiet: Quiet = False,
     no_keep: NoKeep = False,

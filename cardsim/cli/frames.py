@@ -91,10 +91,7 @@ def _told(
     hands = f"{count} {asked.unit.plural}"
     # The few rows that are only shown are not stored.
     keep = file is not None and not chosen.rest["no_keep"]
-    with (
-        compiling.announced(quiet=quiet),
-        delivery.keeping(hands=keep, answers=False, quiet=quiet),
-    ):
+    with compiling.announced(quiet=quiet), delivery.keeping(hands=keep, answers=False, quiet=quiet):
         if file is None:
             begins = next(frames(set_up(asked), min(count, SHOWN))).head(SHOWN)
             line = f"the first rows; -o FILE.parquet writes those of {hands}"

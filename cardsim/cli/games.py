@@ -187,10 +187,7 @@ def described(game: Game) -> dict[str, Any]:
         ],
         "view": [_field(game, name) for name in game.view_help],
         "functions": [
-            {
-                "call": f"{name}{inspect.signature(function.py_func)}",
-                "help": _returned(function),
-            }
+            {"call": f"{name}{inspect.signature(function.py_func)}", "help": _returned(function)}
             for name, function in functions_for_strategies(game.name).items()
         ],
         "display": [_option(o) for o in game.display_options],
@@ -325,9 +322,7 @@ def _page(facts: dict[str, Any]) -> list[str]:
             else f"as {_BEST[won['is_share']][won['lower_is_better']]} as possible"
         )
         lines += screen.wrapped(
-            f"{won['unit']}: {won['text']}: {wanted} ({won['measure']})",
-            indent=2,
-            hanging=2,
+            f"{won['unit']}: {won['text']}: {wanted} ({won['measure']})", indent=2, hanging=2
         )
     lines += ["", "HOUSE RULES"]
     for option in facts["options"]:

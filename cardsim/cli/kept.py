@@ -205,8 +205,7 @@ def remove(
 @app.command(cls=Command)
 def gc(
     most: Annotated[
-        str,
-        typer.Option("--most", metavar="SIZE", help="Keep no more than this: 200MB, 1GB"),
+        str, typer.Option("--most", metavar="SIZE", help="Keep no more than this: 200MB, 1GB")
     ] = "1GB",
 ) -> None:
     """Remove the hands that were used least lately; answers stay."""

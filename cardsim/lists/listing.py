@@ -119,11 +119,7 @@ class Rules:
 
 
 def _option(option: Option) -> dict[str, str]:
-    return {
-        "meaning": option.help,
-        "allowed": option.allowed,
-        "default": in_words(option.default),
-    }
+    return {"meaning": option.help, "allowed": option.allowed, "default": in_words(option.default)}
 
 
 def list_games() -> Listing:

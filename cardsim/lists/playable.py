@@ -183,9 +183,5 @@ def _told(option: Option) -> list[str]:
     """Return the lines of an option in a docstring."""
     text = f"{option.name}: {option.help} [{option.allowed}; default {shown(option.default)}]"
     return textwrap.wrap(
-        text,
-        100,
-        initial_indent=INDENT,
-        subsequent_indent=2 * INDENT,
-        break_on_hyphens=False,
+        text, 100, initial_indent=INDENT, subsequent_indent=2 * INDENT, break_on_hyphens=False
     )

@@ -28,14 +28,7 @@ from cardsim.game import COMPANY, Game, Unit
 from cardsim.games import game_files, load_game
 from cardsim.kernels.jit import was_compiled
 from cardsim.kernels.mistakes import mistakes_told
-from cardsim.options.params import (
-    Option,
-    Value,
-    check_seats,
-    did_you_mean,
-    pack,
-    parse_precision,
-)
+from cardsim.options.params import Option, Value, check_seats, did_you_mean, pack, parse_precision
 from cardsim.plain import class_of
 from cardsim.programs import is_program
 from cardsim.runs.binding import Binding, cores

@@ -15,11 +15,7 @@ import polars as pl
 from cardsim.engine import counting
 from cardsim.errors import UserError, echoed
 from cardsim.game import COMPANY, MONEY
-from cardsim.options.params import (
-    did_you_mean,
-    parse_count,
-    shown,
-)
+from cardsim.options.params import did_you_mean, parse_count, shown
 from cardsim.process.above import above
 from cardsim.runs import solution, wording
 from cardsim.runs.answer import PlayedAnswer

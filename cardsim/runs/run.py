@@ -17,14 +17,7 @@ import numpy as np
 import polars as pl
 
 from cardsim import showing
-from cardsim.engine.counting import (
-    NOTHING,
-    Counts,
-    column_values,
-    counted,
-    frame,
-    merge,
-)
+from cardsim.engine.counting import NOTHING, Counts, column_values, counted, frame, merge
 from cardsim.options.params import Option
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import MOST_APART, Hands, TaskResult, crew, cut
@@ -32,11 +25,7 @@ from cardsim.runs.first_look import look_at
 from cardsim.runs.hand_rows import HandsWriter
 from cardsim.runs.hands import play_hands
 from cardsim.runs.kept import HandCache
-from cardsim.runs.preparation import (
-    Resolved,
-    Setup,
-    compile_run,
-)
+from cardsim.runs.preparation import Resolved, Setup, compile_run
 from cardsim.runs.result import Result
 from cardsim.runs.workers import is_near
 from cardsim.showing import Progress

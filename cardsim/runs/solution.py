@@ -15,13 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cardsim.errors import UserError, echoed
-from cardsim.game import (
-    Figure,
-    FigureTable,
-    Game,
-    Question,
-    Solution,
-)
+from cardsim.game import Figure, FigureTable, Game, Question, Solution
 from cardsim.games import load_game
 from cardsim.kernels.cache import cached_file, keep, read_cached
 from cardsim.kernels.code_key import code_key
@@ -169,12 +163,7 @@ def own_options(question: Question) -> tuple[Option, ...]:
 
 
 def exact_values(
-    game: Game,
-    unit: str,
-    *,
-    players: int,
-    preset: str,
-    rules: tuple[tuple[str, Value], ...],
+    game: Game, unit: str, *, players: int, preset: str, rules: tuple[tuple[str, Value], ...]
 ) -> dict[str, float]:
     """Return the exact values of a run's measures by name, as far as they are cheap or cached."""
     values: dict[str, float] = {}

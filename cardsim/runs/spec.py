@@ -10,13 +10,7 @@ from typing import Any
 
 from cardsim.game import Game, Unit
 from cardsim.games import load_game
-from cardsim.options.params import (
-    Option,
-    Value,
-    settings_text,
-    shown,
-    shown_precision,
-)
+from cardsim.options.params import Option, Value, settings_text, shown, shown_precision
 from cardsim.runs.company import FIELD, SAME
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.words import listed

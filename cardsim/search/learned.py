@@ -20,9 +20,7 @@ from cardsim.output import SUFFIXES
 from cardsim.runs import wording
 from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
-from cardsim.runs.rollouts import (
-    DecisionTable,
-)
+from cardsim.runs.rollouts import DecisionTable
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.seating import Seated
 from cardsim.runs.travel import unfolded

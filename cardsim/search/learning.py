@@ -23,13 +23,7 @@ from cardsim import showing
 from cardsim.ask.reviews import dashed
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
-from cardsim.options.params import (
-    Option,
-    parse_count,
-    parse_precision,
-    shown_precision,
-    taken_from,
-)
+from cardsim.options.params import Option, parse_count, parse_precision, shown_precision, taken_from
 from cardsim.runs.journal import noted
 from cardsim.runs.preparation import Resolved, check_judged, check_threads, resolve
 from cardsim.runs.request import Request

@@ -63,12 +63,7 @@ class Standing:
 
 
 def _plain(estimate: Estimate) -> dict[str, float]:
-    return {
-        "value": estimate.value,
-        "low": estimate.low,
-        "high": estimate.high,
-        "sd": estimate.sd,
-    }
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high, "sd": estimate.sd}
 
 
 @dataclass(frozen=True)

@@ -480,10 +480,7 @@ class SafestSearch:
                 way.readable,
                 tuple(
                     estimated(
-                        self.measure,
-                        float(p.moments.means[k]),
-                        p.moments.variance(k),
-                        p.moments.n,
+                        self.measure, float(p.moments.means[k]), p.moments.variance(k), p.moments.n
                     )
                     for p in played
                 ),

@@ -154,9 +154,7 @@ def safest_story(safest: Safest) -> Story:
     game, spec, first = safest.game, safest.result.spec, safest.standings[0]
     numbers = [
         told.number(
-            safest.measure,
-            safest.result.headline,
-            f", {first.name} against {safest.companies[0]}",
+            safest.measure, safest.result.headline, f", {first.name} against {safest.companies[0]}"
         ),
         told.number(safest.measure, first.risk.worst, ", in its worst company"),
     ]

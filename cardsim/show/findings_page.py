@@ -61,10 +61,7 @@ def page(findings: Findings) -> Page:
         rules=PageSection("What was played", sheets=(_parts(findings),)),
         method=shown.method,
         command=findings.spec.command,
-        facts=(
-            ("Seed", str(findings.spec.seed)),
-            ("Version", f"cardsim {findings.spec.version}"),
-        ),
+        facts=(("Seed", str(findings.spec.seed)), ("Version", f"cardsim {findings.spec.version}")),
         downloads=() if data is None else (data,),
         more=""
         if data is not None

@@ -275,11 +275,7 @@ def _drawn(page: Page) -> list[list[tuple[plots.Panel, str, str]]]:
     """Draw each section's panels, wide and narrow."""
     return [
         [
-            (
-                panel,
-                panel_svg(panel, width=plots.WIDE),
-                panel_svg(panel, width=plots.NARROW),
-            )
+            (panel, panel_svg(panel, width=plots.WIDE), panel_svg(panel, width=plots.NARROW))
             for p, panel in enumerate(section.panels)
         ]
         for s, section in enumerate(page.sections)

@@ -116,11 +116,7 @@ def styled() -> Iterator[None]:
 
 
 def figure(
-    panels: Sequence[Panel],
-    width: int = WIDE,
-    *,
-    titled: bool = True,
-    height: float | None = None,
+    panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True, height: float | None = None
 ) -> Figure:
     """Draw panels below each other on one figure.
 

@@ -52,11 +52,7 @@ def bars(chart: Chart) -> Panel:
                 _whisker(axes, ends, [k, k])
             # Beside the bar's end: a number on the bar would be hard to read.
             axes.annotate(
-                texts[k],
-                (ends[1], k),
-                (6, 0),
-                textcoords="offset points",
-                va="center_baseline",
+                texts[k], (ends[1], k), (6, 0), textcoords="offset points", va="center_baseline"
             )
         axes.set_yticks(spots, names)
         axes.set_ylim(len(names) - 0.45, -0.55)

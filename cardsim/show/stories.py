@@ -32,13 +32,7 @@ from cardsim.search.telling import learned_story, safest_story
 from cardsim.show import findings_page
 from cardsim.story import Story
 from cardsim.studies.experiments import Findings
-from cardsim.table import (
-    advice_story,
-    calibration_story,
-    fit_story,
-    look_back_story,
-    replay_story,
-)
+from cardsim.table import advice_story, calibration_story, fit_story, look_back_story, replay_story
 from cardsim.table.advised import Advised
 from cardsim.table.calibrated import Calibration
 from cardsim.table.fitted import Fit

@@ -191,13 +191,7 @@ def _cost_panel(sweep: SweepResult, axis: SweptOption, along: str, names: Sequen
     )
 
 
-def _costs(
-    axes: Axes,
-    width: int,
-    sweep: SweepResult,
-    axis: SweptOption,
-    group: Group,
-) -> None:
+def _costs(axes: Axes, width: int, sweep: SweepResult, axis: SweptOption, group: Group) -> None:
     points, number = _in_order(group.points, axis), numbers_of(sweep)
     xs = [float(value_of(p, axis)) for p in points]
     values, lows, highs = zip(*(_cost(sweep, p) for p in points), strict=True)
@@ -288,11 +282,7 @@ def _grid_panel(sweep: SweepResult, varied: Sequence[SweptOption]) -> Panel:
 
 
 def _cells(
-    axes: Axes,
-    width: int,
-    sweep: SweepResult,
-    pair: tuple[SweptOption, SweptOption],
-    group: Group,
+    axes: Axes, width: int, sweep: SweepResult, pair: tuple[SweptOption, SweptOption], group: Group
 ) -> None:
     (down, across), number = pair, numbers_of(sweep)
     points: dict[tuple[int, int], Point] = {}
@@ -366,11 +356,7 @@ def _rows_panel(sweep: SweepResult) -> Panel:
     if len(sweep.points) > len(points):
         key += f" The first {len(points)} of {len(sweep.points)} points."
     return Panel(
-        COSTS,
-        _best_found(sweep),
-        _caption(sweep, key),
-        lambda _: ROW * len(points) + 44,
-        draw,
+        COSTS, _best_found(sweep), _caption(sweep, key), lambda _: ROW * len(points) + 44, draw
     )
 
 

@@ -200,12 +200,7 @@ def _prices(cards: Sequence[LineCard], results: Sequence[CompareResult]) -> Tabl
     ]
     return Table(
         f"What each further line adds, in {noun(mixed)}; the cards are below",
-        (
-            "lines",
-            "in mixed company",
-            "against beginners",
-            "against good players",
-        ),
+        ("lines", "in mixed company", "against beginners", "against good players"),
         tuple(rows),
         numbers=(1, 2, 3),
     )

@@ -49,13 +49,7 @@ from cardsim.showing import Progress, teller
 from cardsim.table.advising import MOST_WORLDS
 from cardsim.table.calibrated import Calibration, CalibrationSpec, DecisionKind, DrawnDecision
 from cardsim.table.choice_values import FEWEST_USUAL, MOST_TRIED
-from cardsim.table.positions import (
-    Position,
-    check_advised,
-    check_plays_on,
-    filters_for,
-    seen_table,
-)
+from cardsim.table.positions import Position, check_advised, check_plays_on, filters_for, seen_table
 from cardsim.table.saved_views import plain_views
 from cardsim.workspace import find_field
 

@@ -41,15 +41,7 @@ from cardsim.table.drilled import (
     read,
 )
 from cardsim.table.my_play import MyPlay, my_plays
-from cardsim.table.played import (
-    Hold,
-    SavedGame,
-    Sitting,
-    named,
-    place_of,
-    resume,
-    sit_down,
-)
+from cardsim.table.played import Hold, SavedGame, Sitting, named, place_of, resume, sit_down
 from cardsim.table.positions import own_of
 from cardsim.table.reasons import why, why_among
 

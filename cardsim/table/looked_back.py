@@ -216,8 +216,7 @@ class LookBack(PlayedAnswer):
         kinds = dict.fromkeys(("decision", "did", "best"), pl.String)
         numbers = dict.fromkeys(("cost", "low", "high"), pl.Float64)
         return pl.DataFrame(
-            [verdict._asdict() for verdict in self.verdicts],
-            {"hand": pl.Int64, **kinds, **numbers},
+            [verdict._asdict() for verdict in self.verdicts], {"hand": pl.Int64, **kinds, **numbers}
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -153,11 +153,7 @@ def check_plays_on(strategies: Iterable[Strategy]) -> None:
             raise UserError(f"'{name}' looks ahead or is not compiled, and cannot play on")
 
 
-def plan_of(
-    run: Resolved,
-    seats: Sequence[Sitting],
-    drawn: Drawn | None = None,
-) -> Plan:
+def plan_of(run: Resolved, seats: Sequence[Sitting], drawn: Drawn | None = None) -> Plan:
     """Return a plan of imagined hands.
 
     Args:
@@ -195,12 +191,7 @@ def own_options(game: Game) -> tuple[Option, ...]:
 
 
 def position(
-    name: str,
-    *,
-    replay: str | None,
-    view: str | None,
-    options: Mapping[str, Any],
-    **table: Any,
+    name: str, *, replay: str | None, view: str | None, options: Mapping[str, Any], **table: Any
 ) -> Position:
     """Return a position.
 

@@ -405,12 +405,7 @@ class Reconstruction:
         return values[0] not in self.held and values[0] not in self.never.get(want.seat, ())
 
     def _force(
-        self,
-        do: Callable[[Table], Any],
-        kind: int,
-        n: int,
-        want: Want,
-        events: list[Event],
+        self, do: Callable[[Table], Any], kind: int, n: int, want: Want, events: list[Event]
     ) -> None:
         """Arrange the chance of the next step as required."""
         what, seat, values = _parts(events[n])

@@ -85,10 +85,7 @@ def taps(decision: str, _view: Any, action: Any) -> tuple[str, ...] | None:
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the claims in the pile, as rows of player and claim."""
     return [
-        (
-            names[int(seat)],
-            _claimed(int(count), int(rank)),
-        )
+        (names[int(seat)], _claimed(int(count), int(rank)))
         for seat, rank, count, _ in view.pile_plays[: view.pile_claims]
     ]
 

@@ -268,11 +268,7 @@ def _hands(said: Mapping[str, Value], state: Any, dealt: Sequence[int], seat: in
 
 
 def _past(
-    said: Mapping[str, Value],
-    state: Any,
-    dealt: Sequence[int],
-    seat: int,
-    owners: Sequence[int],
+    said: Mapping[str, Value], state: Any, dealt: Sequence[int], seat: int, owners: Sequence[int]
 ) -> None:
     """Write the claims of a game that has had no other pile, else mark what was not said as untold.
 

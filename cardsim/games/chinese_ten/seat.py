@@ -31,12 +31,7 @@ def felt(view: Any, names: Sequence[str]) -> Felt:
     card = (card_symbol(view.card),) if view.card < _TRIPLE else ()
     with_it = (Spread("to capture with", card, ("",)),) if card else ()
     return Felt(
-        chairs(
-            names,
-            held=view.hand_counts,
-            marks=[("dealer", view.dealer)],
-            points=view.scores,
-        ),
+        chairs(names, held=view.hand_counts, marks=[("dealer", view.dealer)], points=view.scores),
         int(view.seat),
         int(view.seat),
         middle=(

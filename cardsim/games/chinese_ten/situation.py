@@ -21,17 +21,7 @@ from cardsim.games.chinese_ten.state import (
     TURNS,
 )
 from cardsim.options.params import Value, option
-from cardsim.places import (
-    CARDS,
-    card,
-    cards,
-    check_once,
-    listed,
-    named,
-    others,
-    stack,
-    words_of,
-)
+from cardsim.places import CARDS, card, cards, check_once, listed, named, others, stack, words_of
 
 DONE = (
     "turns with commas between them: '7S 3D flips 5H' if the seven took the three, and the five "

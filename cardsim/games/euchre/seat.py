@@ -8,13 +8,7 @@ from typing import Any
 from cardsim.cards import SYMBOLS, card_symbol
 from cardsim.felt import HAND, Felt, Spread, Trick, chairs, named, suited, trick_of
 from cardsim.games.euchre.deck import HELD
-from cardsim.games.euchre.state import (
-    NAMES,
-    NAMES_ALONE,
-    ORDERS_ALONE,
-    PASS,
-    TURNED_DOWN,
-)
+from cardsim.games.euchre.state import NAMES, NAMES_ALONE, ORDERS_ALONE, PASS, TURNED_DOWN
 from cardsim.table_talk import in_set, tricks
 from cardsim.tricks import SUITS
 

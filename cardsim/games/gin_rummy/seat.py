@@ -36,11 +36,7 @@ def felt(view: Any, names: Sequence[str]) -> Felt:
     row = (card_symbol(view.newest),) if view.newest < PACK else ()
     return Felt(
         chairs(
-            names,
-            held=view.hand_sizes,
-            marks=[("dealer", view.dealer)],
-            spreads=lies,
-            **counts,
+            names, held=view.hand_sizes, marks=[("dealer", view.dealer)], spreads=lies, **counts
         ),
         int(view.seat),
         int(view.seat),

@@ -48,9 +48,7 @@ def felt(view: Any, names: Sequence[str]) -> Felt:
         int(view.seat),
         middle=middle,
         hand=Spread(
-            HAND,
-            tuple(map(card_symbol, cards)),
-            note="" if cards else "three cards, face down",
+            HAND, tuple(map(card_symbol, cards)), note="" if cards else "three cards, face down"
         ),
         own=tuple(own),
     )
