@@ -29,7 +29,6 @@ class Declared:
     """The declarations of a game.
 
     Attributes:
-        game: the game.
         folder: folder of its files, where mistakes are located.
     """
 

@@ -17,12 +17,7 @@ from cardsim.process.signals import is_raised
 
 
 class ClassErrors:
-    """Makes errors that name the lines of a class.
-
-    Attributes:
-        kind: the class.
-        file: the file that it is written in.
-    """
+    """Makes errors that name the lines of a class."""
 
     def __init__(self, kind: type, package: str) -> None:
         self.kind, self.file = kind, inspect.getsourcefile(kind) or package

@@ -163,11 +163,7 @@ def _in_notebook() -> bool:
 
 
 class _Note:
-    """A temporary display below a notebook's cell, drawn by the browser without widgets.
-
-    Attributes:
-        handle: handle of the display, once it is shown.
-    """
+    """A temporary display below a notebook's cell, drawn by the browser without widgets."""
 
     handle: Any = None
 

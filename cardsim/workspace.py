@@ -563,12 +563,7 @@ def load_file(path: Path) -> Strategy:
 
 
 def load_module(path: Path, *, kind: str) -> ModuleType:
-    """Run a user's file as a module.
-
-    Args:
-        path: path of the file.
-        kind: kind of file, in one word.
-    """
+    """Run a user's file as a module."""
     if path.exists() and not path.is_file():
         message = f"{path}: cannot be read: it is not a file"
         raise UserError(message)

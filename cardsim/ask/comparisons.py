@@ -76,7 +76,6 @@ class Contender:
     """One of the strategies compared.
 
     Attributes:
-        player: the strategy with its parameters.
         result: the result of `cardsim.run` with it as the hero, with the same seed and hands.
         estimate: estimate of the comparison's measure, with the interval of this strategy alone.
         first, last: its possible places, 1 the best, by the numbers of strategies that are surely
@@ -146,7 +145,6 @@ class CompareResult(PlayedAnswer):
     """The outcome of a comparison.
 
     Attributes:
-        spec: the specification.
         contenders: the strategies, in the order given.
         differences: differences of all pairs, by how well they did.
         moments: sums and products over the hands, in the order of the contenders.

@@ -162,8 +162,6 @@ class DesignResult(PlayedAnswer):
     """The effects of several sets of house rules on a game.
 
     Attributes:
-        spec: the specification.
-        designs: the sets of rules with their measures.
         length: what the length is counted in, such as `hands`; empty if it is not known.
         seconds: time that it took; not part of the answer.
         partial: True if it was interrupted; later designs are then missing.

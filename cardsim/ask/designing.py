@@ -126,10 +126,8 @@ class PreparedDesigns:
     """Designs ready to be played.
 
     Attributes:
-        spec: the specification.
         asked: the request, with its seed and number of hands.
         sweep: the table of each design.
-        ways: strategies that are compared.
         between: the two between which luck is measured; empty for the best and the worst.
     """
 

@@ -36,7 +36,6 @@ class FieldMember:
     """A strategy in a field.
 
     Attributes:
-        player: the strategy with its parameters.
         share: share of the field's players, 0..1.
         level: number of steps that it thinks ahead; None if the field has no levels.
         source: source of its share and level.
@@ -73,8 +72,6 @@ class Field:
     """A mixture that stands for people at a game's tables.
 
     Attributes:
-        game: the game.
-        about: a description of the people.
         members: the strategies, by level.
         compared: their comparison against the field; None if no hands were played.
         safest: the strategy that loses least by not knowing its opponents, at the usual table;

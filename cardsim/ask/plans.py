@@ -125,7 +125,6 @@ class Plan(PlayedAnswer):
     """The hands that a question needs, and the time that they take.
 
     Attributes:
-        spec: the specification.
         hands: hands (or matches) needed, in each run.
         runs: number of runs: one for each strategy, or point.
         seconds: time that all of them take on this machine, without compiling.

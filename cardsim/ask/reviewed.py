@@ -57,8 +57,7 @@ class Reviewed:
         often: number of times per hand that it comes with a choice.
         cost: cost there, to first order.
         forks: number of hands forked there.
-        situations: number of different situations that came.
-        looked_at: number of those with enough forks to be examined by themselves.
+        looked_at: number of situations with enough forks to be examined by themselves.
     """
 
     asked: DecisionTable
@@ -79,11 +78,9 @@ class Situation:
     """Neighbouring situations in which another choice is better.
 
     Attributes:
-        asked: the decision with its features.
         ranges: first and last number of each feature.
         chosen: the hero's most frequent other choice there; -1 if experts say what is better, and
             he need not choose as any of them.
-        better: the better choice.
         often: times per hand that the hero chooses otherwise there.
         cost: cost of that, to first order.
         forks: number of forks behind it.
@@ -145,13 +142,11 @@ class Review(PlayedAnswer):
     """The outcome of a review.
 
     Attributes:
-        spec: the specification.
         decisions: the decisions that came, with their costs.
         situations: those with a certain cost, the costliest first.
         cost: cost in all of them, to first order.
         rules: gain of all tried rules at once; None if fewer than two were tried.
         candidates: number of boxes of situations that one half proposed and the other valued.
-        hands: number of hands forked.
         changed_hands: number of other hands played by the strategy and with each rule.
         note: why rules were not tried; empty if they were, or none was found.
         worth: action values, decision by decision.

@@ -70,9 +70,7 @@ class PreparedReview:
     """A review ready to be played.
 
     Attributes:
-        spec: the specification.
         setup: the run that is forked; not compiled if an executor elsewhere plays it.
-        asked: the decisions reviewed.
     """
 
     spec: ReviewSpec

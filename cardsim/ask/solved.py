@@ -22,12 +22,7 @@ SCHEMA = f"cardsim.exact/{FORMAT}"
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Exact(Answer):
-    """An exact answer: `sentence`, `figures` and `tables`.
-
-    Attributes:
-        spec: the specification.
-        solution: the answer as plain data.
-    """
+    """An exact answer: `sentence`, `figures` and `tables`."""
 
     spec: ExactSpec
     solution: Solution

@@ -59,7 +59,6 @@ class Sweep:
     """A sweep ready to be played.
 
     Attributes:
-        spec: the specification.
         settings: settings of every point, group by group.
         setups: runs of every point; not compiled if an executor elsewhere plays them.
         ranges: ranges that may grow, by name of the axis.

@@ -176,8 +176,6 @@ class Edge:
     """A best point at an end of an axis.
 
     Attributes:
-        axis: name of the axis.
-        value: the value at this end.
         is_high: True for the largest value, False for the smallest.
         more: True if the option allows numbers beyond.
     """
@@ -271,7 +269,6 @@ class SweepResult(PlayedAnswer):
     """The outcome of a sweep.
 
     Attributes:
-        spec: the specification.
         groups: the points, by their circumstances; one group if only choices vary.
         seconds: time that it took; not part of the answer.
         partial: True if it was interrupted; groups that had not begun are missing.

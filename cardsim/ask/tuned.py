@@ -48,7 +48,6 @@ class Tuned:
     """A tuned parameter, and its effect.
 
     Attributes:
-        name: name of the parameter.
         start, best: its values at the start, and found.
         value: gain of the best value over the one at the start, all else as found, in the measure's
             unit; None if they are the same.
@@ -77,7 +76,6 @@ class TuneResult(PlayedAnswer):
     """The result of tuning.
 
     Attributes:
-        spec: the specification.
         parameters: the parameters, in the order in which they were named.
         before, after: results of the start and of the values found, on fresh hands.
         gain, low, high: gain in them, with its interval.

@@ -395,13 +395,7 @@ def _tuned(
 
 
 def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, ...]:
-    """Return the parameters to tune, with their limits.
-
-    Args:
-        name: name of the strategy.
-        parameters: all of its parameters.
-        over: as `tune` takes it.
-    """
+    """Return the parameters to tune, with their limits."""
     numbers = {o.name: o for o in parameters if not o.choices and not o.word and not o.length}
     numbers = {n: o for n, o in numbers.items() if o.kind in {bool, int, float}}
     if over is None:

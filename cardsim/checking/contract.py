@@ -42,7 +42,6 @@ class CheckResult:
     Attributes:
         checked: the thing checked, or the reason why it was not.
         wrong: the mistake, with its place; empty if all is well.
-        mend: the remedy.
         skipped: True if nothing was checked.
     """
 

@@ -134,10 +134,7 @@ class OutputOptions:
 
     Attributes:
         output: a file to write, of a known kind, or None.
-        title: title of the page, or None.
-        opens: open the page in a browser.
         as_json: print JSON on stdout instead of text.
-        force: overwrite files.
         quiet: print nothing on stderr but errors.
         keep: store it in the catalogue.
         live: let readers of the page try their own table.

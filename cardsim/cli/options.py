@@ -66,13 +66,11 @@ class Chosen:
     """A command line about a game.
 
     Attributes:
-        game: name of the game.
         table: players, unit, measure, preset, strategy, partner, vs, seats and seed, where the
             command has them.
         options: house rules, display options and parameters that were given.
         rest: the command's own options.
         several: options with several values where they take one, by flag.
-        kind: the command.
     """
 
     game: str

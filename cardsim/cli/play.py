@@ -241,7 +241,6 @@ class DrawnTable:
     """A table drawn in a terminal, and what is typed there.
 
     Attributes:
-        game: the game.
         hints: returns what is shown for `?`.
         plain: for a screen reader.
         keys: what one may type, in words.

@@ -110,12 +110,7 @@ def _control(widgets: Any, option: Option) -> Any:
 
 
 class _Page:
-    """An answer below the controls.
-
-    Args:
-        widgets: the module `ipywidgets`.
-        answer: called for the answer.
-    """
+    """An answer below the controls."""
 
     def __init__(self, widgets: Any, answer: Callable[[], Answer]) -> None:
         self.below, self.answer = widgets.HTML(), answer

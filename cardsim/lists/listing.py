@@ -78,12 +78,7 @@ def _shown(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of a game; `print` shows them in full, and so does a notebook.
-
-    Attributes:
-        game: the game.
-        text: the full rules, as Markdown.
-    """
+    """The rules of a game; `print` shows them in full, and so does a notebook."""
 
     game: Game
     text: str

@@ -90,11 +90,6 @@ class Mistakes:
 def look_at(game: Game, rules: Any, players: int) -> None:
     """Look at a game of the user's once, and tell its mistakes as `GameWarning`.
 
-    Args:
-        game: the game.
-        rules: house rules of the table asked for.
-        players: number of players at that table.
-
     Raises:
         LookError: at that table an error is raised, or a kernel uses an index out of range.
         EndlessStepError: a step does not end.
@@ -202,14 +197,7 @@ def _look(subject: Subject, rules: Any, players: int, found: Mistakes) -> None:
 
 
 class _Look:
-    """The hands played for a look.
-
-    Args:
-        subject: the game.
-        asked: rules and number of players of the table asked for.
-        found: collects the mistakes.
-        files: the game's files.
-    """
+    """The hands played for a look."""
 
     def __init__(
         self, subject: Subject, asked: tuple[Any, int], found: Mistakes, files: Files

@@ -51,9 +51,6 @@ class Subject:
     """A game under check.
 
     Attributes:
-        game: the game.
-        hands: number of hands to play.
-        seed: seed of all random choices.
         endless: reports a kernel that does not end, with its place and how to mend it, and ends the
             process.
         clock: notices it.

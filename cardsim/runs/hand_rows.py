@@ -31,12 +31,7 @@ class HandsWriter:
         self.file: Any = None
 
     def add(self, first: int, outcomes: np.ndarray[Any, Any]) -> None:
-        """Write the outcomes of some hands; they come in order.
-
-        Args:
-            first: number of the first hand.
-            outcomes: records of the game's outcomes.
-        """
+        """Write the outcomes of some hands; they come in order."""
         rows: dict[str, Any] = {"hand": np.arange(first, first + len(outcomes))}
         for field, (column, axis) in self.columns.items():
             values = outcomes[field]

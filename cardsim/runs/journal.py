@@ -117,12 +117,7 @@ def note(answer: Answer, seconds: float) -> None:
 
 
 class Teller:
-    """Stores the progress of this process in the catalogue, once a second.
-
-    Args:
-        command: the command that it runs.
-        plural: the unit that it plays, in the plural.
-    """
+    """Stores the progress of this process in the catalogue, once a second."""
 
     def __init__(self, command: str, plural: str) -> None:
         self.command, self.plural = command, plural

@@ -59,7 +59,6 @@ class LiveGame:
     """A game with strategies for a page.
 
     Attributes:
-        game: the game.
         strategies: the strategies that can sit there, by name; each has a `lapse`.
         companies: mixtures that can sit in the other seats, by their word.
         lacking: why other strategies of the field cannot, by name.
@@ -90,9 +89,6 @@ class LiveGame:
         """Return the game without the strategies of its field that no page can play.
 
         Nor has it the mixtures in which these are.
-
-        Args:
-            named: strategies that must be there.
         """
         try:
             _ = self.module

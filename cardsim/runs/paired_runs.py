@@ -76,8 +76,6 @@ class _Piece:
     """Played hands of all runs of a group.
 
     Attributes:
-        first: number of the first hand.
-        hands: number of hands.
         counts: counts of each run's tables.
         sums: int64, shape (runs,): sum of each run's measure.
         products: int64, shape (runs, runs); None where there are too many runs to pass products on,

@@ -264,7 +264,6 @@ class Setup:
     """A run ready to be played in this process: compiled strategies and packed rules.
 
     Attributes:
-        run: the run.
         seating: compiled strategies by seat.
         binding: the loop bound to the table, once it is there.
         stop: uint8, shape (1,); 1 ends the run early.

@@ -49,7 +49,6 @@ class Result(PlayedAnswer):
         hands: number of hands (or matches) played.
         seconds: time that it took; not part of the answer.
         partial: True if it was interrupted.
-        version: version of cardsim that played it.
         seat_averages: each player's result compared with all players in his seat, by the measure
             that wins the unit; None unless seats were given one by one, to different players.
     """

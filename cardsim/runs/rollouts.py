@@ -75,11 +75,9 @@ class DecisionTable:
 
     Attributes:
         number: number of the decision in its game.
-        decision: the decision.
         features: features whose numbers make up a situation.
         experts: strategies whose choices are compared; none: all legal actions are.
         scores: features by which legal actions are scored besides; None if they are not.
-        game: name of the game.
         source: strategy that brings features of its own; None if all are the game's.
     """
 
@@ -166,7 +164,6 @@ class ActionValues:
     """Action values at a decision, from forks.
 
     Attributes:
-        asked: the decision and its features.
         met: int64, shape (2, *features): decisions in each cell, by halves of the hands; each fork
             counts as many times as the hero had decisions in its hand.
         forks: int64, the same shape: number of forks.
@@ -201,7 +198,6 @@ class Rollouts:
     """Action values from many forked hands.
 
     Attributes:
-        hands: number of hands.
         halves: number of hands in each half.
         worth: action values of each decision asked about.
         partial: True if it was interrupted.

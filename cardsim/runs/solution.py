@@ -34,7 +34,6 @@ class ExactSpec:
 
     Attributes:
         game, question: their names.
-        players: seats at the table.
         preset: the named set of house rules that `rules` began with.
         rules, options, display: (name, value) of every house rule, of the question's own options,
             and of the options that only affect how the answer is told.

@@ -82,8 +82,6 @@ class Keeping:
     """Settings of `keeping`, and a count of the hands that were taken from the catalogue.
 
     Attributes:
-        hands: True if hands are kept.
-        answers: True if answers are kept.
         taken: hands taken from the catalogue, of all runs together.
     """
 
@@ -127,7 +125,6 @@ class Row:
 
     Attributes:
         first: number of the first hand.
-        count: number of hands.
         parts: their counts, as `cardsim.runs.kept` writes them.
     """
 
@@ -141,17 +138,8 @@ class StoredAnswer:
     """An answer in the catalogue, without its data.
 
     Attributes:
-        number: its number, by which people ask for it.
         ended: time of its end, in seconds since 1970.
         kind: kind of answer, such as `run` or `sweep`.
-        game: name of its game.
-        command: the command that asks again.
-        sentence: the answer in words.
-        hands: number of hands played.
-        seconds: time that it took.
-        partial: True if it was interrupted.
-        version: version of cardsim that played it.
-        machine: name of the machine that played it.
         strategies: names of all strategies that played, each with a comma before and behind it.
     """
 
@@ -175,7 +163,6 @@ class ActiveProcess:
 
     Attributes:
         machine, process: name of its machine, and its process number there.
-        command: the command that it runs.
         plural: the unit that it plays, in the plural.
         hands, total: number played so far, and number to play.
         seconds: time since it began.

@@ -49,7 +49,6 @@ class Strength(NamedTuple):
     Attributes:
         at: strength on the dial from which its temperature is.
         plays: how it plays, as `Strategy.plays`.
-        about: a sentence about it.
     """
 
     at: float

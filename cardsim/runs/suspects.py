@@ -52,8 +52,6 @@ class Suspect(NamedTuple):
 
     Attributes:
         place: file and line.
-        what: the mistake.
-        mend: the remedy.
     """
 
     place: str

@@ -43,7 +43,6 @@ class StrategySource:
     """The text of a strategy's file, and of the modules that it imports from beside it.
 
     Attributes:
-        game: name of its game.
         path: path of the file in the process that sent it.
         texts: text of each file, by name as seen from the file's folder.
     """
@@ -70,7 +69,6 @@ class PackedGame:
     """A game of the user's that can be pickled.
 
     Attributes:
-        name: name of the game.
         texts: text of each of its modules, by path in its folder.
     """
 
@@ -98,8 +96,6 @@ class Functions:
     """A strategy's own functions as objects, for the same version of Python.
 
     Attributes:
-        game: name of its game.
-        about: how it plays.
         way: COMPILED, VECTORISED or Python.
         notes: what it remembers.
         python: major and minor version.
@@ -154,7 +150,6 @@ class Packed:
     """A strategy that can be pickled.
 
     Attributes:
-        name: name of the strategy.
         content: its own functions.
         bases: strategies that supply the functions it leaves out.
         fingerprint: hash of all its functions.

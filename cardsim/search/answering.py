@@ -96,8 +96,6 @@ class _Line:
     """A line of the search.
 
     Attributes:
-        way: its present strategy.
-        rounds: its rounds so far.
         failed: number of last rounds without a gain.
     """
 

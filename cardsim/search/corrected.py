@@ -30,7 +30,6 @@ class Corrected:
     """A decision rule of changes to what was done before.
 
     Attributes:
-        asked: the decision and its features.
         changes: the changes, the best first; at most one applies at a time.
         always: choices that were legal at all forks.
         usual: the previous rule, which plays on where no change applies.

@@ -74,8 +74,6 @@ class RuleTree:
     is chosen, and the questions are about the other features.
 
     Attributes:
-        asked: the decision and its features.
-        tree: the questions.
         gains: gains of the choices by situation, from which the tree was made.
     """
 
@@ -252,9 +250,6 @@ class Learned(Answer):
     """The rules that a search has learned.
 
     Attributes:
-        rules: the rules by decision.
-        text: the strategy file.
-        rounds: the rounds.
         before, full, after: results of the start, the learned strategy, and its simpler version, on
             the same hands, from which nothing was learned.
         gain: gain of the last on the first, with an interval; a difference of the measure.

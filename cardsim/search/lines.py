@@ -110,10 +110,6 @@ def lines_of(strategy: Strategy, rules: Sequence[str] | None = None) -> tuple[st
     """Return the lines of a strategy: its rules, or else the sentences that say how it plays.
 
     What stands between semicolons is a line of its own.
-
-    Args:
-        strategy: the strategy.
-        rules: those of its rules that count; all by default.
     """
     found = []
     for one in (rules_of(strategy) if rules is None else rules) or _sentences(strategy):
@@ -325,14 +321,7 @@ Move = tuple[str, Part]
 
 
 class CardSearch(Answering):
-    """A search for the best card of each number of lines.
-
-    Args:
-        task: the task; it begins with one strategy.
-        start: the strategy whose play costs no line.
-        lenders: strategies that may be borrowed from.
-        how: as in `RuleSearch`.
-    """
+    """A search for the best card of each number of lines."""
 
     def __init__(
         self, task: SearchTask, *, start: Seated, lenders: Sequence[Strategy], **how: Any

@@ -56,8 +56,7 @@ class Planned:
     """A decision rule of a plan.
 
     Attributes:
-        asked: the decision and the plan's feature.
-        times: how often that must happen.
+        times: how often the deed of the plan must happen.
         first: the play until then, borrowed whole.
         action: the action taken until then, wherever it is legal; None if `first` decides.
         usual: the play from then on.

@@ -98,7 +98,6 @@ class Safest(Answer):
     Attributes:
         result: result of the safest strategy in the first company, on hands from which nothing was
             chosen or learned.
-        companies: names of the companies met.
         standings: results of the strategies there, the safest first; all on the same hands.
         mixture: equilibrium mixture of players who know all the strategies, with shares.
         sought: the answers looked for.

@@ -76,7 +76,6 @@ class SafestCandidate:
 
     Attributes:
         name: the strategy as an option takes it, or `answer-1` for a found one.
-        who: the strategy.
         text: its file, if it was found.
         readable: True if a person can play by it.
     """
@@ -94,12 +93,7 @@ class SafestCandidate:
 
 @dataclass(frozen=True)
 class Opponents:
-    """Opponents.
-
-    Attributes:
-        name: their name.
-        others: the players.
-    """
+    """Opponents, and their name."""
 
     name: str
     others: Rivals

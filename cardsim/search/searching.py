@@ -53,7 +53,6 @@ class RuledStrategy:
 
     Attributes:
         start: plays whatever has no rule.
-        rules: the rules by decision.
         plan: what they bring about before they change, in words; empty if they are of no plan.
     """
 
@@ -73,7 +72,6 @@ class SearchTask:
         named: True if `by` named the situations, False if the game does.
         most: largest number of rounds.
         until: in self-play, end when nobody gains more than this.
-        command: the command that learns the same again.
         teacher: values the choices; None to play hands on instead.
         tunes: True if the parameters of the starts are tuned, too.
     """

@@ -65,7 +65,6 @@ class Live:
     """A game in a page.
 
     Attributes:
-        game: the game with its strategies.
         start: the setting that the page begins with; what it leaves out is as usual.
     """
 

@@ -50,11 +50,8 @@ class Cell:
     """A cell of a table.
 
     Attributes:
-        text: the text shown.
         order: sort key within the column; None to sort by the text.
-        is_command: whether the text is a command line.
         note: small print below the text, such as an interval.
-        is_best: whether it is the best of its column.
     """
 
     text: str
@@ -201,7 +198,6 @@ class Playing:
 
     Attributes:
         data: texts that its script reads, by the id of their element.
-        script: the script.
         inner: a script that is packed in the data, and that the first one starts.
     """
 
@@ -219,13 +215,10 @@ class Page:
         title: the question.
         numbers: the key numbers, shown large.
         answer: one sentence, with the interval and the opponents.
-        sections: the evidence for the answer.
         brief: a short description of each game.
         rules: the house rules and the players.
         method: how the answer was found, in plain words.
-        command: the command that repeats it.
         facts: (name, value) pairs beside the command.
-        downloads: the data.
         more: how to get data that are too large for the page.
         playing: lets the reader try another table; None where nothing plays.
     """

@@ -57,11 +57,7 @@ def html_of(answer: Answer, title: str | None = None, *, playing: Playing | None
 
 @dataclass(frozen=True)
 class LivePage:
-    """A page at which anybody tries a table of their own; a notebook shows it.
-
-    Attributes:
-        html: the file.
-    """
+    """A page at which anybody tries a table of their own; a notebook shows it."""
 
     html: bytes
 

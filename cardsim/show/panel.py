@@ -56,7 +56,6 @@ class Panel:
     """A chart.
 
     Attributes:
-        title: its title.
         finding: what it shows, for those who do not see it.
         caption: how to read it.
         height: its height in points at a given width.

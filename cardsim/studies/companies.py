@@ -47,14 +47,7 @@ class Behind(NamedTuple):
 
 @dataclass(frozen=True)
 class CompanyResult:
-    """The results of each strategy in one company, in the same order everywhere.
-
-    Attributes:
-        company: the opponents.
-        unit, measure: the unit played, and the measure that wins it.
-        estimates: estimate of each strategy.
-        behind: gap of each to the best.
-    """
+    """The results of each strategy in one company, in the same order everywhere."""
 
     company: Company
     unit: Unit
@@ -431,13 +424,7 @@ class Tried:
         )
 
     def chart(self, finding: str, x: str, shown: Sequence[int] | None = None) -> Chart:
-        """Return a chart of all results, a line for each company, with its best marked.
-
-        Args:
-            finding: as in `Chart`.
-            x: as in `Chart`.
-            shown: the strategies to show; all by default.
-        """
+        """Return a chart of all results, a line for each company, with its best marked."""
         measure, some = self.mixed.measure, range(len(self.ways)) if shown is None else shown
         even, places = measure.even, [self.x[way] for way in some]
         return Chart(

@@ -94,7 +94,6 @@ class ExperimentSpec:
         name: name of the file.
         hands: hands played at each point, unless the experiment says otherwise; with a precision
             the most.
-        seed: seed of every part.
         precision: as in `Lab`, or None.
     """
 
@@ -118,11 +117,9 @@ class Findings(Answer):
     """The findings of an experiment.
 
     Attributes:
-        spec: the specification.
         question: first line of the file's docstring.
         details: the rest of the docstring.
         answer: the answer in a sentence or a few.
-        sections: the sections of the page.
         parts: the results behind it, in the order in which they were played.
         seconds: time that it took; not part of the answer.
         numbers: the few numbers that sum up the answer.

@@ -39,12 +39,7 @@ class Gap(Protocol):
 
 
 def unnoticeable(measure: Measure, gaps: Iterable[Gap]) -> float:
-    """Return a difference that nobody would notice, in the measure's unit.
-
-    Args:
-        measure: what is compared.
-        gaps: gap of each strategy to the best.
-    """
+    """Return a difference that nobody would notice, in the measure's unit."""
     return SMALL if measure.in_per_cent else max(gap.value for gap in gaps) / PART
 
 

@@ -33,12 +33,7 @@ LEAST_MATCHES = 2000
 
 
 class LineCard(NamedTuple):
-    """A card of at most so many lines.
-
-    Attributes:
-        lines: number of lines it may have.
-        words: its lines.
-    """
+    """A card of at most so many lines."""
 
     lines: int
     words: tuple[str, ...]

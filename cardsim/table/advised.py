@@ -82,11 +82,9 @@ class Advised(PlayedAnswer):
     Attributes:
         spec: the table: rules, players, and who plays on.
         said: the position as it was described, by options.
-        decision: name of the decision.
         seen: your view: names and what they show.
         you: your place among `spec.seats`.
         choices: all choices: the advised one, then the best first.
-        worlds: number of imagined hands.
         seconds: time that it took; not part of the answer.
         reached: True if the intervals are as narrow as was asked.
         explained: number of others' decisions that were seen, and the largest number of them that

@@ -32,7 +32,6 @@ class DecisionKind:
     """A kind of decisions.
 
     Attributes:
-        decision: name of the decision.
         where: its difference from other kinds of that name, in words; empty if there are none.
     """
 
@@ -91,10 +90,7 @@ class Calibration(PlayedAnswer):
     """Advice on many decisions, compared with their outcomes.
 
     Attributes:
-        spec: the specification.
-        kinds: kinds of decisions.
         found: the decisions, in the order of their hands.
-        seconds: time that it took; not part of the answer.
         partial: True if it was interrupted.
     """
 

@@ -84,9 +84,7 @@ class DrawRule:
     """The rule of the draw.
 
     Attributes:
-        by: the features asked for.
-        keys: keys of the kinds of decisions.
-        chances: for each, probability that one that comes is drawn.
+        chances: for each of `keys`, probability that one that comes is drawn.
         upto: cumulative probabilities that each kind is looked for in a hand.
         worlds: number of worlds for each decision.
     """
@@ -100,14 +98,7 @@ class DrawRule:
 
 @dataclass(frozen=True)
 class PreparedCalibration:
-    """A calibration ready to be played.
-
-    Attributes:
-        spec: the specification.
-        setup: the run whose hands are played.
-        kinds: kinds of decisions that are drawn.
-        sought: the rule of the draw.
-    """
+    """A calibration ready to be played."""
 
     spec: CalibrationSpec
     setup: Setup
@@ -120,7 +111,6 @@ class _Part:
     """Decisions drawn in some hands.
 
     Attributes:
-        hands: number of hands.
         found: int64, shape (decisions, 5), as in `DrawnDecision`.
     """
 
@@ -430,15 +420,7 @@ def foreseen(
 def calibrate_task(
     setups: Sequence[Setup], first: int, hands: int, size: int, sought: DrawRule
 ) -> TaskResult:
-    """Draw decisions in some hands of one run.
-
-    Args:
-        setups: the run.
-        first: number of the first hand.
-        hands: number of hands.
-        size: hands played at a time.
-        sought: the rule of the draw.
-    """
+    """Draw decisions in some hands of one run."""
     (setup,) = setups
     began = time.perf_counter()
     kept = vars(setup.memories)

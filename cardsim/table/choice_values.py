@@ -89,11 +89,6 @@ def worlds_for(table: Table, plan: Plan, seed: int) -> int:
 
     What a world costs is counted in a few of them, not timed, so that it is the same everywhere. A
     decision counts one, or as many as the game says (`DECISION_TAKES`).
-
-    Args:
-        table: table at the decision.
-        plan: plan of the imagined hands.
-        seed: seed of the worlds.
     """
     most = most_worlds(table)
     if table.game.rewind is None or most == FEWEST_USUAL:
@@ -123,7 +118,6 @@ class Imagined(NamedTuple):
         seated: player in each seat, as the plan's rows; int64, shape (worlds, players).
         worth: value of each choice in each world; float64, shape (choices, worlds).
         batch: number of neighbouring worlds that depend on each other.
-        unit: the unit played.
         outcomes: records of outcomes of each choice, shape (choices, worlds).
         hands: the first of the imagined hands, at least `MOST_KEPT` if there are as many.
     """
@@ -160,15 +154,7 @@ class Imagined(NamedTuple):
 
 
 def tried(table: Table, plan: Plan, unit: Unit, *, worlds: int, seed: int) -> Imagined:
-    """Return the value of each legal action at a decision.
-
-    Args:
-        table: table at the decision.
-        plan: plan of the imagined hands.
-        unit: the unit played.
-        worlds: number of imagined hands.
-        seed: their seed.
-    """
+    """Return the value of each legal action at a decision."""
     return _tried([table], plan, unit, worlds=worlds, seed=seed)
 
 

@@ -50,7 +50,6 @@ class Turning(NamedTuple):
     """A fact on which the difference between two actions depends.
 
     Attributes:
-        fact: the fact.
         share: share of hands of which it is true.
         with_it, without: mean difference in those hands, and in the others; 0 if it may be none.
     """

@@ -54,7 +54,6 @@ class Missed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A decision that was missed.
 
     Attributes:
-        spot: the decision.
         due: day from which on it comes back, as in `2026-11-29`.
         held: times that it was held since.
     """
@@ -80,7 +79,6 @@ class DrillAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to a decision, and its cost.
 
     Attributes:
-        decision: name of the decision.
         did, best: your action and the best one, in words.
         cost, low, high: cost compared with the best, with the interval that holds for all actions
             together.
@@ -104,12 +102,10 @@ class Drill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         asked: the arguments of `resolve`.
-        many: number of decisions.
         least: smallest cost of a mistake, in the measure's own numbers; 0 if not known yet.
         only: kinds of decisions; empty for all.
         back: decisions that come back in it, not asked yet.
         at: number of hands or matches that were looked through.
-        answers: the answers so far.
     """
 
     asked: Asked
@@ -125,8 +121,6 @@ class Past(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A drill that is over.
 
     Attributes:
-        day: when.
-        unit: the unit played.
         many: number of decisions.
         held: number of them that were as good as the best.
         cost, half: total cost that is certain, and half the width of its interval.
@@ -144,7 +138,6 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All drills of one game.
 
     Attributes:
-        game: name of the game.
         missed: decisions that come back.
         past: drills that are over, the oldest first.
         open: the drill that is not over, if one is.

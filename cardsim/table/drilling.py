@@ -89,8 +89,6 @@ class Score(NamedTuple):
     """The result of a drill.
 
     Attributes:
-        answers: the answers.
-        unit: the unit played.
         before: drills of the same unit before it, the oldest first.
         due: number of decisions that come back, and the day of the first; empty if there are none.
     """
@@ -129,9 +127,7 @@ class Drilling:
 
     Attributes:
         record: all drills of the game.
-        drill: the drill under way.
         file: where they are kept.
-        run: the table.
         told: messages on decisions that are no longer what they were, or were not found.
     """
 
@@ -449,12 +445,7 @@ def kinds_named(game: Game, said: Sequence[str]) -> tuple[str, ...]:
 
 
 def worst_kinds(game: str, unit: str) -> tuple[str, ...]:
-    """Return the kinds of decisions that cost most in what you played; empty without a record.
-
-    Args:
-        game: name of the game.
-        unit: the unit played.
-    """
+    """Return the kinds of decisions that cost most in what you played; empty without a record."""
     try:
         plays = my_plays(lambda _file, _why: None, game=game)
     except UserError:

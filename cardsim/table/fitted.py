@@ -38,7 +38,6 @@ class Foretold:
         name: as `--vs` takes it.
         plays: how it plays, in words.
         decision: name of the decision; empty for all.
-        decisions: number of decisions.
         same: share of decisions in which it would have done the same, 0..1.
         half: half the width of its interval, over hands; NaN for one hand.
         loss: mean log-loss in held-out hands, in nats.
@@ -90,11 +89,7 @@ class Person:
     """A person, or a seat of a file that names nobody.
 
     Attributes:
-        name: of the person.
-        hands, decisions: number of hands and decisions that were read.
-        plays_like: the likeliest strategy.
-        sure: its probability, 0..1.
-        strays: how the person strays from it, in words.
+        sure: probability of `plays_like`, 0..1.
     """
 
     name: str
@@ -112,9 +107,7 @@ class Fit(PlayedAnswer):
     Attributes:
         spec: table of the first hand.
         vs: the company that was fitted, as `--vs` names it.
-        files: the files, as they were named.
         seat: name of the only person or seat that counts; empty for all.
-        hands: number of hands read.
         folds: parts of the hands of which each was foretold from the others; 1 for none.
         foretold: foretellers, for all decisions and by kind.
         sitters: strategies by the share of people who play like them.

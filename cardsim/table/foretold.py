@@ -54,9 +54,6 @@ class Kind:
 
     Attributes:
         name: its name, as `--vs` takes it.
-        plays: how it plays, in words.
-        strategy: the strategy.
-        parameters: their values.
     """
 
     name: str
@@ -93,7 +90,6 @@ class Foretelling:
     """Strategies asked at every decision.
 
     Attributes:
-        kinds: the strategies.
         legal: number of legal actions at each decision, shape (decisions,).
         alike: how often each strategy did what the person did, shape (decisions, kinds).
         warm: chances of it by temperature, each of shape (decisions, kinds).

@@ -44,7 +44,6 @@ class Decided(NamedTuple):
     Attributes:
         person: name of the person, or the seat and its file.
         hand: number of the hand among all that were read, from 0.
-        players: number of seats at the table.
         turn: the state of the hand, and the action.
     """
 
@@ -156,7 +155,6 @@ class _Read:
     """Seats that were met in files, and those that could not be read.
 
     Attributes:
-        people: the people, in order of appearance.
         left_out: number of seats that could not be read, by the reason.
         wrong: the first error of each reason.
     """

@@ -44,7 +44,6 @@ class Like:
         name: name as `--vs` takes it.
         plays: how it plays, in words.
         same: mean number of decisions it would have taken alike.
-        decisions: number of decisions.
         lapse: share of random decisions that fits best.
         likelihood: log likelihood of the decisions with it.
     """
@@ -62,7 +61,6 @@ class Likeness:
     """Strategies by how well they explain a person's decisions.
 
     Attributes:
-        spec: the table.
         likes: the best explanation first.
     """
 
@@ -132,9 +130,6 @@ def likeness(backs: Sequence[LookBack]) -> Likeness | None:
     Strategies are those of the field, and shipped ones with default parameters; none that
     remembers, or looks ahead. Each is asked at every decision. The person is modelled as playing by
     it but for lapses, in which any legal action is equally likely.
-
-    Args:
-        backs: look backs at one game.
     """
     spec = backs[0].spec
     game = backs[0].game

@@ -54,10 +54,8 @@ class LookBack(PlayedAnswer):
 
     Attributes:
         spec: the table; you sit in its hero's seat.
-        kept: the game as it was saved.
         seat: your seat, from 0.
         won: your result, by the measure that wins the unit; None if not known.
-        hands: number of hands dealt.
         verdicts: verdicts on your decisions, in order.
         usual: mean result of the default player at this table; None if the end is not known.
         source: file of a typed hand.

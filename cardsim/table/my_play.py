@@ -31,9 +31,7 @@ class Habit:
     """Decisions of one kind with a certain cost.
 
     Attributes:
-        decision: name of the decision.
         did, better: your action and the better one, in words without cards.
-        times: number of times.
         cost: mean cost in a hand or match, over all of them.
         low, high: its interval over hands or matches; NaN if there is only one.
     """

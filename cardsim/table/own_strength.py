@@ -35,7 +35,6 @@ class OwnStrength(NamedTuple):
     Attributes:
         value: its mean, given the decisions.
         low, high: ends of its interval.
-        decisions: number of decisions.
     """
 
     value: float
@@ -57,9 +56,6 @@ def own_strength(backs: Sequence[LookBack]) -> OwnStrength | None:
 
     A player of each strength is asked at every decision, several times, because he slips by
     chance. How often he would have done the same is the likelihood of that strength.
-
-    Args:
-        backs: look backs at one game.
     """
     spec, game = backs[0].spec, backs[0].game
     decisions = sum(len(back.turns) for back in backs)

@@ -56,8 +56,6 @@ class Turn(NamedTuple):
         number: number of the hand in the match, from 1.
         state: the whole state of the hand.
         decision: number of the decision.
-        action: your action.
-        word: the action in words.
     """
 
     number: int
@@ -72,8 +70,6 @@ class DecisionVerdict(NamedTuple):
 
     Attributes:
         hand: number of the hand in the match, from 1.
-        decision: name of the decision.
-        did: your action, in words.
         best: the best action, in words; None if too many were legal to try.
         cost, low, high: cost compared with the best, with the interval that holds for all actions
             together.
@@ -140,8 +136,6 @@ class Sitting:
     Attributes:
         hero: your seat.
         names: names of the seats; yours is `you`.
-        judge: judge of your decisions.
-        turns: your decisions.
         ended: the finished hands.
         standings: what each seat or side has in the match, before its first hand and after each.
         over: True if everything is played.
@@ -316,12 +310,7 @@ class Sitting:
 
 
 class Judge:
-    """Values your decisions, in hands imagined from your view, with seeds of their own.
-
-    Attributes:
-        run: the table.
-        hero: your seat.
-    """
+    """Values your decisions, in hands imagined from your view, with seeds of their own."""
 
     def __init__(self, run: Resolved, hand: int, hero: int) -> None:
         """Judge the decisions of this seat, in this hand or match of the run."""

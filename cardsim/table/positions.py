@@ -371,15 +371,7 @@ def seen_table(run: Resolved, view: Mapping[str, Any], state: Any = None) -> Tab
 
 
 def _may_stand(name: str, now: Any, first: Any, seen: Any, table: Table) -> bool:
-    """Return True if a hand can begin with these numbers of the hands before it.
-
-    Args:
-        name: name of the field.
-        now: its content.
-        first: its content at the first hand.
-        seen: the view.
-        table: the table.
-    """
+    """Return True if a hand can begin with these numbers of the hands before it."""
     fields = seen.dtype.names or ()
     settled = int(seen["deals"]) if "deals" in fields else None
     if name == "target" or not table.unit or (settled == 0 and name != "deals"):

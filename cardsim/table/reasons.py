@@ -80,15 +80,7 @@ def by_itself(table: Table, unit: str) -> Table:
 def compared(
     table: Table, plan: Plan, unit: Unit, actions: Sequence[Action], *, seed: int
 ) -> Compared:
-    """Return two actions in the same imagined hands, with all that is hidden there.
-
-    Args:
-        table: table at the decision.
-        plan: plan of the imagined hands.
-        unit: the unit played.
-        actions: the two actions.
-        seed: seed of the hands.
-    """
+    """Return two actions in the same imagined hands, with all that is hidden there."""
     filters, share = filters_for(table.game, WORLDS)
     numbers = [place_of(table, action) for action in actions]
     parts = [
@@ -108,12 +100,6 @@ def why_among(judge: Judge, table: Table, choices: Sequence[Choice], number: int
     """Return what makes the best choice better than the best one that surely costs something.
 
     Empty if none does, or nothing surely differs.
-
-    Args:
-        judge: judge of the decisions of the seat.
-        table: table at the decision.
-        choices: the choices, the best first.
-        number: number of the decision.
     """
     rest = [choice for choice in choices if not choice.tied]
     if not rest:
@@ -123,13 +109,7 @@ def why_among(judge: Judge, table: Table, choices: Sequence[Choice], number: int
 
 
 def why_not(judge: Judge, turn: Turn, number: int) -> str:
-    """Return what makes the best choice better than yours; empty if yours may be as good.
-
-    Args:
-        judge: judge of your decisions.
-        turn: your decision.
-        number: number of the decision.
-    """
+    """Return what makes the best choice better than yours; empty if yours may be as good."""
     table = judge.table_at(turn)
     choices = judge.worth(number, table)
     own = next((choice for choice in choices if choice.action == turn.action), None)

@@ -36,12 +36,7 @@ HEARING_SECONDS = 0.2
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Replay(Answer):
-    """One hand, or one match, as it was played; `print` shows it move by move.
-
-    Attributes:
-        hand: number of the hand in the run.
-        trace: the whole hand.
-    """
+    """One hand, or one match, as it was played; `print` shows it move by move."""
 
     hand: int
     trace: Trace

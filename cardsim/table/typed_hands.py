@@ -60,12 +60,8 @@ class Typed:
     """A typed hand or match, played again.
 
     Attributes:
-        run: the table.
         asked: the arguments of `resolve` for it.
         hand: number of a hand in which you have this seat.
-        hero: your seat.
-        turns: your decisions.
-        hands: number of hands dealt.
         won: your result by the measure of the unit; None if it cannot be known.
         free: True if some cards could be others.
         short: message that fewer cards are typed for you than dealt; or empty.
@@ -86,7 +82,6 @@ class Contradiction(Exception):  # noqa: N818  (no error yet: other cards may do
     """A typed line does not go with the cards that somebody has for now.
 
     Attributes:
-        line: number of the line.
         seat: seat with the wrong cards; NOBODY if others would not help.
         values: cards that it cannot have, if known.
     """

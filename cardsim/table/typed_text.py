@@ -91,7 +91,6 @@ class Item(NamedTuple):
     """One item of a typed text.
 
     Attributes:
-        line: number of the line.
         kind: `act`, `show`, `hand`, or an event of chance.
         seat: its seat, as the text counts them; NOBODY for the table.
         text: the action.

@@ -64,7 +64,6 @@ class Tournament:
     """A tournament ready to be played.
 
     Attributes:
-        spec: the specification.
         alone: each strategy at a table with itself.
         against: each strategy against the players of `spec.met`; none without any.
         left_out: strategies that `all` leaves out, with the reasons.

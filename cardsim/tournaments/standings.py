@@ -49,7 +49,6 @@ class Entrant:
     """One of the strategies of a tournament.
 
     Attributes:
-        player: the strategy with its parameters.
         estimate: its result if the others are drawn from all strategies alike.
         first, last: its possible places, 1 the best; simultaneous with all differences.
         weight: its share of the equilibrium mixture; `low` and `high` the interval of that.
@@ -148,7 +147,6 @@ class TournamentResult(PlayedAnswer):
         failed: errors of strategies that were removed, by name.
         seconds: time that it took; not part of the answer.
         partial: True if it was interrupted.
-        version: version of cardsim that played it.
         met: moments of all strategies against the players of `spec.met`; None without any.
         answers: best answers to the winner, and to the strategy that takes over.
     """

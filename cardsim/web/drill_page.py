@@ -18,13 +18,7 @@ if TYPE_CHECKING:
 
 
 class DrillPage:
-    """Answers to the requests of a drill's page, as plain data.
-
-    Attributes:
-        drilling: the drill.
-        stop: ends the server.
-        today: returns the day.
-    """
+    """Answers to the requests of a drill's page, as plain data."""
 
     resumes = "cardsim drill --resume --web"
 

@@ -63,7 +63,6 @@ class Asked(NamedTuple):
 
     Attributes:
         answer: takes the numbers, and returns plain data.
-        numbers: names of the numbers in the request.
         posted: True if it changes something.
     """
 
@@ -87,12 +86,7 @@ class PageRequests(Protocol):
 
 
 class PageApi:
-    """Answers to the requests of the page on which one plays, as plain data.
-
-    Attributes:
-        evening: the game being played.
-        stop: ends the server.
-    """
+    """Answers to the requests of the page on which one plays, as plain data."""
 
     resumes = "cardsim play --resume --web"
 

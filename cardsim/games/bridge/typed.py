@@ -26,12 +26,7 @@ WORDS = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
 
 
 def noted(content: bytes, name: str) -> list[Noted]:
-    """Read a file's boards, one for each table that played them.
-
-    Args:
-        content: all of it.
-        name: of the file, for errors.
-    """
+    """Read a file's boards, one for each table that played them."""
     records = tables_in(content, name)
     often = Counter(record.board.number for record in records)
     tables = Counter[int]()

@@ -32,7 +32,6 @@ class Move(NamedTuple):
     """The parts of an action.
 
     Attributes:
-        card: the card played.
         kind: what is done with it: trail, capture, build or raise.
         value: of the capture or the build; of a face card its rank, of a card trailed 0.
         old: the value of the build that is raised; else 0.

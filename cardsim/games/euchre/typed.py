@@ -14,12 +14,7 @@ from cardsim.tricks import SEATS
 
 
 def noted(content: bytes, name: str) -> list[Noted]:
-    """Read the deals of a file.
-
-    Args:
-        content: all of it.
-        name: of the file, for errors.
-    """
+    """Read the deals of a file."""
     game = egn.read(content, name)
     score: tuple[int, int] | None = game.score
     told = []
