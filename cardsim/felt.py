@@ -140,10 +140,7 @@ def spread(label: str, cards: Iterable[int], note: str = "") -> Spread:
 def suited(label: str, cards: Iterable[int], trumps: Sequence[int] = ()) -> Spread:
     """Return cards by suit, from the ace down.
 
-    Args:
-        label: what they are.
-        cards: their ids.
-        trumps: ids of all trumps, the highest first; they come before the suits.
+    The ids of all trumps, the highest first, come before the suits.
     """
     held = {*cards}
     suits = [[c for c in trumps if c in held]]

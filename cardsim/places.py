@@ -1,7 +1,8 @@
 """Shared parts of the games' descriptions of a position, and the checks of them.
 
 A game's `situation.py` has what a player may say (`Place`), two `EXAMPLES`, and `place`, which puts
-the description on a table. It is found by its name, and no compiled code depends on it.
+the description (`said`, values by the field names of `Place`) on a `cardsim.engine.table.Table` at
+which a hand was dealt. It is found by its name, and no compiled code depends on it.
 """
 
 from __future__ import annotations
@@ -101,13 +102,7 @@ def check_once(places: Sequence[tuple[str, Iterable[int]]]) -> None:
 
 
 def by_seat(said: Mapping[str, Value], name: str, usual: Sequence[int]) -> list[int]:
-    """Return a number for each seat, or for each side.
-
-    Args:
-        said: the values given.
-        name: name of the value.
-        usual: numbers if nothing is given.
-    """
+    """Return a number for each seat, or for each side."""
     numbers = [int(number) for number in str(said[name]).split(",") if number]
     if numbers and len(numbers) != len(usual):
         flag = name.replace("_", "-")

@@ -90,9 +90,7 @@ def bar(
 
     The bar is removed afterwards.
 
-    Args:
-        progress: the user's function.
-        plural: the unit that is played, in the plural, such as hands.
+    `plural` is the unit that is played, such as hands.
     """
     tellers = [] if progress is None else [progress]
     watcher = _WATCHER.get()

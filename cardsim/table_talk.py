@@ -107,10 +107,7 @@ def _cards(text: str) -> set[str]:
 def tricks(view: Any, names: Sequence[str], out: Sequence[int] = ()) -> list[tuple[str, str]]:
     """Return the complete tricks, each a line.
 
-    Args:
-        view: view of a trick game, with the fields of `cardsim.tricks.shown`.
-        names: names of the seats.
-        out: seats that play no cards.
+    Seats that are `out` play no cards.
     """
     return [
         (

@@ -258,10 +258,7 @@ def load_strategy(game: Game, name: str, *, label: str = "") -> Strategy:
     A name with a colon is that of a module and of something in it, or a program with its command.
     A user's file that replaces a shipped one is announced once on stderr.
 
-    Args:
-        game: what it plays.
-        name: its name.
-        label: the option that named it, for errors; none for a name by itself.
+    `label` is the option that named it, for errors; none for a name by itself.
     """
     if not isinstance(name, str):
         raise UserError(f"a strategy must be named by a text, not {echoed(name)}")
@@ -579,9 +576,7 @@ def parse_player(text: str, *, label: str = "") -> tuple[str, dict[str, str]]:
     A strategy of a module is called `module:name`, and its parameters follow another colon. What
     follows `program:` is a command, which may end with `:seconds=NUMBER`.
 
-    Args:
-        text: the text.
-        label: the option that gave it, for errors.
+    `label` is the option that gave it, for errors.
     """
     if is_program(text.strip()):
         return split_program(text.strip())

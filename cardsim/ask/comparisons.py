@@ -492,13 +492,7 @@ def play_comparison(
 
 
 def compared(spec: CompareSpec, played: GroupResult, seconds: float) -> CompareResult:
-    """Compare strategies by their played hands.
-
-    Args:
-        spec: specification of the comparison.
-        played: results of the strategies in its order, with the hands in which they differ.
-        seconds: time that it took.
-    """
+    """Compare strategies by their played hands."""
     moments, target = played.moments, spec.precision
     measure = played.results[0].unit.measures[0]
     halves = all_pairs(moments, precision=target, most=spec.base.hands)

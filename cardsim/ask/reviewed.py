@@ -492,10 +492,7 @@ def _rounded_up(count: float) -> int:
 def check_fine(rollouts: Rollouts | Review, unit: Unit, *, named: bool) -> None:
     """Refuse tables that are too fine for the hands.
 
-    Args:
-        rollouts: the hands.
-        unit: the unit played.
-        named: True if `--by` named the situations, False if the game does.
+    With `named`, `--by` named the situations; else the game does.
     """
     if not any(worth.forks.any() for worth in rollouts.worth):
         names = listed([w.asked.decision.name for w in rollouts.worth], "or")

@@ -45,9 +45,7 @@ def risks_of(companies: Sequence[Moments], measure: Measure) -> tuple[Risk, ...]
 
     The intervals of regret are Bonferroni's for every pair of strategies in every company.
 
-    Args:
-        companies: moments of all strategies in each company, on the same hands.
-        measure: the measure.
+    The moments of all companies are of the same hands.
     """
     ways, met = len(companies[0].means), len(companies)
     sign = -1 if measure.lower_is_better else 1

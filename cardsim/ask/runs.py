@@ -166,13 +166,6 @@ def with_seat_averages(
     The first hands of the run are played again, once for every player in every seat: as many of
     them as make about as much work as the run. The result is unchanged if no seats were named, or
     all by the same player; and partial if the user interrupted.
-
-    Args:
-        result: result of the run, and of hands played before.
-        run: the run.
-        threads: number of threads.
-        executor: plays instead of threads.
-        progress: called a few times a second, with the hands of all that is played here.
     """
     spec = result.spec
     if not spec.fixed or len(set(spec.seats)) < 2 or result.partial or result.hands == 0:  # noqa: PLR2004

@@ -130,10 +130,7 @@ def prepare_sweep(
 ) -> Sweep:
     """Check everything about a sweep, and compile what this process plays.
 
-    Args:
-        asked: the request.
-        executor: plays it, if not this process does.
-        alone: allow a sweep of one point.
+    An executor plays it, if there is one. `alone` allows a sweep of one point.
     """
     rules_of = asked.rules_of
     asked = _with_players(asked)

@@ -165,14 +165,7 @@ def tune(  # noqa: D417  (the others: see `run`)
 class ParameterSearch:
     """A search for the best values of a strategy's parameters, each step on fresh hands.
 
-    Args:
-        who: the strategy, with the values given at the start.
-        over: the parameters to tune, with their limits.
-        run: returns the run of the strategy with given values.
-        hands: number of hands of the search.
-        first: number of its first hand.
-        threads: number of threads.
-        executor: plays instead of threads.
+    `run` returns the run of the strategy with given values.
     """
 
     def __init__(

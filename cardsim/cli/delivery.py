@@ -91,10 +91,7 @@ def playing(
 ) -> tuple[inspect.Parameter, ...]:
     """Return the options of a command that plays hands: who plays them, and what is written.
 
-    Args:
-        table: description of its .csv.
-        others: options of the command, listed behind the file.
-        counts: description of its .parquet.
+    `table` describes its .csv, and `counts` its .parquet; `others` are listed behind the file.
     """
     who = (THREADS, options.WORKERS, options.DASK, JSON, output(table, counts))
     return (*who, *others, TITLE, OPEN, FORCE, QUIET, NO_KEEP)
@@ -268,11 +265,7 @@ def playing_page(
 ) -> bytes:
     """Return an answer's page at which readers try their own table.
 
-    Args:
-        answer: of a run, a sweep or an experiment.
-        title: in place of the page's own.
-        also: strategies that readers can choose, too.
-        quiet: say nothing on stderr.
+    Readers can choose the strategies of `also`, too.
     """
     from cardsim.show.live import live_of
     from cardsim.show.pages import html_of
@@ -349,11 +342,7 @@ def plural_of(chosen: options.Chosen) -> str:
 def status(result: Any, want: OutputOptions, *, done: str, also: Path | None = None) -> int:
     """Return the exit status of a result; say on stderr why it is not 0.
 
-    Args:
-        result: the result.
-        want: the output asked for.
-        done: how much was played, in words.
-        also: a file that was written beside that of the output.
+    `done` says how much was played, and `also` is a file written beside that of the output.
     """
     from cardsim.runs import wording
 

@@ -43,12 +43,7 @@ def near_flag(word: str, parameters: Iterable[Any]) -> str | None:
 
 
 def owner_of(word: str, words: Sequence[str]) -> str | None:
-    """Return a hint with the strategies that have a parameter of this name; None if none has.
-
-    Args:
-        word: an option that the command does not have.
-        words: the command line.
-    """
+    """Return a hint with the strategies that have a parameter of this name; None if none has."""
     from cardsim.games import game_files, load_game
     from cardsim.options.params import did_you_mean
     from cardsim.workspace import load_strategy, strategy_files

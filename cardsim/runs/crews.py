@@ -316,15 +316,8 @@ class Threads(Crew):
 class ExecutorCrew(Crew):
     """The workers of an executor, which get tasks long enough to pay for the transport.
 
-    Args:
-        groups: the runs; those of a group are played together.
-        play: plays some hands of a group; a function of a module.
-        extra: further arguments of `play`.
-        executor: the executor of the workers.
-        count: number of tasks that they do at once.
-        size: hands counted at a time.
-        longest: hands of the longest task, or None.
-        stop: uint8, shape (1,); 1 tells the runs to stop.
+    The arguments are those of `Threads`; `play` is a function of a module, and `longest` the number
+    of hands of the longest task, or None.
     """
 
     def __init__(

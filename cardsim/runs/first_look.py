@@ -277,11 +277,7 @@ class _Look:
     def _trace(self, rules: Any, players: int, hand: int, *, most: int = 0) -> list[Any]:
         """Play a hand at random; return what was seen at each step, and the outcomes.
 
-        Args:
-            rules: house rules of the table.
-            players: number of players.
-            hand: number of the hand.
-            most: number of steps to play; 0: until the hand ends or takes long.
+        It ends after `most` steps; for 0 when the hand ends, or takes long.
         """
         table, draw = self.sit_down(rules, players, hand), Random(hand)  # noqa: S311
         self._check_following(table, "deal", self.game.deal)
@@ -367,10 +363,8 @@ class _Look:
     def _change(self, option: Option, seconds: float, latest: float) -> None:
         """Try a house rule, and note it if it is read and changes nothing.
 
-        Args:
-            option: the house rule.
-            seconds: its share of the time.
-            latest: end of the extra time, if it has changed nothing by then.
+        `seconds` is its share of the time, and `latest` the end of the extra time that it has while
+        nothing has changed.
         """
         needed = self._needed(option)
         if "unit" in needed:

@@ -15,11 +15,7 @@ def check_rules(
 ) -> dict[str, Value]:
     """Check the house rules, and return all values: the defaults, the preset's and those given.
 
-    Args:
-        game: whose rules.
-        preset: the preset's name; none for the defaults.
-        given: the values that the user set, by name.
-        unit: what is played, for rules that matter only there; none where nothing is played.
+    Some rules matter only where `unit` is played; it is none where nothing is.
     """
     values: dict[str, Value] = {o.name: o.default for o in game.options}
     if preset is not None:
@@ -51,10 +47,7 @@ def check_display(
 ) -> dict[str, Value]:
     """Check the display options, and return all values: the defaults and those given.
 
-    Args:
-        game: whose options.
-        given: the values that the user set, by name.
-        beside: the house rules, and `unit` where there is one.
+    `beside` has the house rules, and `unit` where there is one.
     """
     values = {
         o.name: o.check(given[o.name]) if o.name in given else o.default
@@ -67,10 +60,7 @@ def check_display(
 def check_players(game: Game, players: object, preset: object = None) -> int:
     """Check the number of seats, and return it; the usual one for None.
 
-    Args:
-        game: what is played.
-        players: how many are asked for.
-        preset: the preset's name, which need be none of the game's.
+    The preset need be none of the game's.
     """
     low, high, _ = game.players
     named = preset if isinstance(preset, str) else None

@@ -252,11 +252,7 @@ class HandCache(Generic[P]):
     def reach(self, number: int, first: int, end: int, border: int) -> list[int]:
         """Return for each run of a group the hand up to which it is stored by itself.
 
-        Args:
-            number: number of the group.
-            first: number of the first hand.
-            end: number after that of the last hand.
-            border: a row that goes beyond `end` is used up to the last multiple of this.
+        A row that goes beyond `end` is used up to the last multiple of `border`.
         """
         if self.catalogue is None or self.single is None:
             return [first]

@@ -269,10 +269,7 @@ def _as_option(who: Mapping[str, Any]) -> str:
 def live_game(game: Game, named: Iterable[Who] = (), words: Iterable[str] = ()) -> LiveGame:
     """Return a game for a page: with its default strategy, its field, and those named.
 
-    Args:
-        game: the game.
-        named: more strategies.
-        words: more mixtures, as `--vs` takes them.
+    `words` are more mixtures, as `--vs` takes them.
     """
     if class_of(game) is not None:
         raise UserError(f"{game.name} is in plain Python, and a page plays compiled games alone")
@@ -316,10 +313,7 @@ def _fields(game: Game) -> list[str]:
 def _objection(strategy: Strategy, *, slips: bool = False) -> str:
     """Return why no page can play a strategy; the empty text if one can.
 
-    Args:
-        strategy: the strategy.
-        slips: True if it may have a temperature, as members of a field do; a page has no control
-            for it.
+    With `slips` it may have a temperature, as members of a field do; a page has no control for it.
     """
     if strategy.in_python:
         return f"is {' and '.join(strategy.in_python)}, and a page plays compiled ones"

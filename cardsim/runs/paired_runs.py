@@ -97,10 +97,7 @@ class _Piece:
 class _Group:
     """The counts and products of a group so far.
 
-    Args:
-        runs: the runs of the group.
-        size: hands after which the precision is looked at.
-        enough: as `play_together` takes it.
+    The precision is looked at after each `size` hands.
     """
 
     def __init__(self, runs: Sequence[Resolved], size: int, enough: Enough | None) -> None:

@@ -316,9 +316,7 @@ class Setup:
     def counts(self, outcomes: np.ndarray[Any, Any], first: int) -> tuple[Counts, ...]:
         """Count the outcomes of some hands in each table.
 
-        Args:
-            outcomes: outcomes of hands that this thread has just played.
-            first: number of the first of them.
+        This thread has just played them; `first` is the number of the first one.
         """
         tables = []
         for table, rows in zip(self.unit.tables, self.packings, strict=True):
@@ -517,11 +515,9 @@ def _found(game: Game, spec: RunSpec, player: Player, values: Mapping[str, Value
 def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
     """Compile a run for this process.
 
-    Args:
-        run: the run.
-        alone: no other table will be played with it. A game's first table then gets a bound loop,
-            which compiles in half the time of the open one. Not where players are drawn, because
-            that loop holds all of them (Scat's field: 13 s, open 10 s).
+    If it is `alone`, no other table will be played with it. A game's first table then gets a bound
+    loop, which compiles in half the time of the open one. Not where players are drawn, because that
+    loop holds all of them (Scat's field: 13 s, open 10 s).
     """
     with mistakes_told(run.game.name):
         setup = set_up(run)

@@ -194,11 +194,7 @@ def raised_by_feature(
 ) -> StrategyError | None:
     """Return the error for a feature whose function raised one; None if none does in Python.
 
-    Args:
-        setup: a run with situations of the hero told apart.
-        hand: number of the hand.
-        looks: the hero's features with their functions, by number of the decision.
-        error: the error of the compiled function.
+    `looks` are the hero's features with their functions, by number of the decision.
     """
     hero, where = setup.run.strategies[0], f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
     what = f"raised {type(error).__name__}: {error}"

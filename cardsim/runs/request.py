@@ -103,9 +103,7 @@ class Request:
     def of(command: str, runs: Iterable[Any] = ()) -> Request:
         """Parse a command that cardsim wrote itself, such as `Answer.command`.
 
-        Args:
-            command: as it is typed.
-            runs: runs prepared for it, in which strategies without a file are found.
+        Strategies without a file are found in `runs`, which are prepared for it.
         """
         _, kind, *words = shlex.split(command)
         if kind == "experiment":

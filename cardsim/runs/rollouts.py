@@ -516,12 +516,8 @@ def fork_task(
 ) -> TaskResult:
     """Fork some hands of one run.
 
-    Args:
-        setups: the run.
-        first: number of the first hand.
-        hands: number of hands.
-        size: largest number of hands forked at a time.
-        looked_for: `asked`, `strays`, `persists` and `teacher` of `fork`.
+    At most `size` hands are forked at a time; `looked_for` is `asked`, `strays`, `persists` and
+    `teacher` of `fork`.
     """
     (setup,), (asked, strays, persists, teacher) = setups, looked_for
     taught = teacher is not None

@@ -353,12 +353,8 @@ def _reckoned_with(
 ) -> tuple[Member, ...]:
     """Return the company that a strategy looking ahead reckons with; nobody where it is its base.
 
-    Args:
-        game: what is played.
-        said: the company, as the strategy's parameter names it.
-        preset: a named set of house rules, which may have a field of its own.
-        players: seats at the table.
-        where: the beginning of an error.
+    `said` is the company as the strategy's parameter names it, and `where` the beginning of an
+    error.
     """
     if said == BASE:
         return ()

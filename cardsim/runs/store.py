@@ -190,12 +190,7 @@ _FAR = tuple(field.name for field in fields(ActiveProcess))
 
 
 class Catalogue:
-    """An open catalogue file.
-
-    Args:
-        file: its path.
-        make: create it if it does not exist.
-    """
+    """An open catalogue file."""
 
     def __init__(self, file: Path, *, make: bool = False) -> None:
         self.file = file
@@ -335,11 +330,7 @@ class Catalogue:
     def reach(self, key: bytes, first: int, end: int, border: int) -> int:
         """Return the number of the hand up to which hands are kept without a gap, `end` at most.
 
-        Args:
-            key: key of everything that decides their counts.
-            first: number of the first hand.
-            end: number after that of the last hand.
-            border: a row that goes beyond `end` is used up to the last multiple of this.
+        A row that goes beyond `end` is used up to the last multiple of `border`.
         """
         try:
             while first < end:
@@ -395,10 +386,7 @@ class Catalogue:
     ) -> list[StoredAnswer]:
         """Return the stored answers, the newest first.
 
-        Args:
-            game: only answers about this game.
-            strategy: only answers in which this strategy played.
-            since: only answers that ended later, in seconds since 1970.
+        `since` is in seconds since 1970.
         """
         text = (
             f"SELECT {', '.join(_COLUMNS)} FROM runs WHERE ended >= ? "  # noqa: S608
@@ -501,9 +489,7 @@ class Catalogue:
         The last hands of a key go first, so that the rest still begins at its first hand. Answers
         stay.
 
-        Args:
-            most: bytes to keep.
-            since: hands of a key used after this time stay, in seconds since 1970.
+        Hands of a key used after `since`, in seconds since 1970, stay.
 
         Returns:
             Number of hands removed, over all keys.

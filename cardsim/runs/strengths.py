@@ -110,11 +110,7 @@ def named_companies(game: Game, preset: str | None = None) -> list[Company]:
 def by_strength(game: Game, vs: Any, preset: str | None = None, players: object = None) -> Any:
     """Return the company, mixture or strategy, that a word of `--vs` means; else the value.
 
-    Args:
-        game: what is played.
-        vs: the value.
-        preset: a named set of house rules, which may have a field of its own.
-        players: seats at the table, which may say who plays best there; by default the usual ones.
+    Who plays best may depend on the number of players, by default the usual one.
     """
     word = vs.strip() if isinstance(vs, str) else ""
     if word not in NAMED:

@@ -126,10 +126,7 @@ def in_short(measure: Measure, estimate: Estimate) -> str:
 def number(measure: Measure, estimate: Estimate, what: str = "") -> Number:
     """Return an estimate as a large number.
 
-    Args:
-        measure: the measure.
-        estimate: the number.
-        what: when it is so; by default always.
+    `when` says when it is so; by default always.
     """
     text = wording.outcome(measure, estimate)
     sure = PLUS_MINUS.search(text)

@@ -202,9 +202,7 @@ class Packed:
 def packed(strategy: Strategy, fingerprint: str) -> Packed:
     """Return a strategy in a form that can be pickled.
 
-    Args:
-        strategy: the strategy as it is to be played.
-        fingerprint: its fingerprint when it was chosen.
+    `fingerprint` is that of the time when it was chosen.
     """
     return strategy.once(("packed", fingerprint), lambda: _pack(strategy, fingerprint))
 

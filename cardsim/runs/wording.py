@@ -95,9 +95,7 @@ def if_you(way: str, company: str = "") -> str:
 def against(spec: RunSpec, friend: Player | None) -> str:
     """Describe your partner and opponents; only `limits` if you were alone.
 
-    Args:
-        spec: the run.
-        friend: your partner, if he plays differently from you.
+    `friend` is your partner, if he plays differently from you.
     """
     if len(spec.seats) == 1:
         return limits(spec).removeprefix(", ")

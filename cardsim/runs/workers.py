@@ -199,10 +199,7 @@ def opened(
 ) -> Iterator[tuple[Executor | None, int]]:
     """Provide an executor, processes or a cluster, or None for threads; and the number of threads.
 
-    Args:
-        workers: number of processes, or None.
-        dask: address of a scheduler, or None.
-        threads: as `--threads` gives it; it excludes the other two.
+    `threads` is as `--threads` gives it, and excludes the other two.
     """
     given = {"--threads": threads, "--workers": workers, "--dask": dask}
     named = [flag for flag, value in given.items() if value is not None]

@@ -84,9 +84,7 @@ def always_allowed(worth: ActionValues) -> np.ndarray[Any, Any]:
 def grown(worth: ActionValues, more: np.ndarray[Any, Any]) -> tuple[RuleTree, float, float]:
     """Return the rule that forks bear out, its gain, and the standard error of that.
 
-    Args:
-        worth: action values.
-        more: gains of each choice, as in them, or with those of earlier rounds.
+    `more` has the gains of each choice, as in `worth`, or with those of earlier rounds.
     """
     halves, squares = list(more), worth.squares[1]
     if worth.asked.is_either_or:

@@ -461,14 +461,7 @@ class CardSearch(Answering):
         lenders: frozenset[Lender],
         dropped: frozenset[str] = frozenset(),
     ) -> Part:
-        """Return a decision made as a strategy makes it; a line for each number that was set.
-
-        Args:
-            asked: the decision.
-            lender: the strategy.
-            lenders: strategies whose lines count.
-            dropped: rules of the lender to play without.
-        """
+        """Return a decision made as a strategy makes it; a line for each number that was set."""
         name, strategy = asked.decision.function, lender.strategy
         options = {option.name: option for option in strategy.parameters}
         without = {

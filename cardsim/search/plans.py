@@ -138,10 +138,7 @@ def rules_of(
 ) -> dict[str, Planned]:
     """Return the rules of a plan by decision; none where it never changes.
 
-    Args:
-        game: the game.
-        plan: the plan.
-        play: gives the play of a strategy at a decision, borrowed whole.
+    `play` gives the play of a strategy at a decision, borrowed whole.
     """
     rules = {}
     for number, decision in enumerate(game.decisions):

@@ -102,15 +102,8 @@ class Opponents:
 class SafestSearch:
     """One search for the safest strategy.
 
-    Args:
-        base: the table: game, house rules, players, unit and seed; its hands are those of a round.
-        learn: finds the best answer, as `cardsim.learn`.
-        by: as `learn` takes it.
-        most: largest number of rounds.
-        until: gain that an answer needs to be added; None for the default.
-        threads: number of threads.
-        executor: plays instead of threads.
-        tell: called with a line now and then.
+    The hands of `base` are those of a round. `learn` finds the best answer, as `cardsim.learn`, and
+    an answer must gain `until` to be added.
     """
 
     def __init__(

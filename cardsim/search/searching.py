@@ -90,11 +90,7 @@ class SearchTask:
 class RuleSearch:
     """A search for rules.
 
-    Args:
-        task: the task.
-        threads: number of threads.
-        executor: plays instead of threads.
-        tell: called with a line after each round.
+    `tell` is called with a line after each round.
     """
 
     def __init__(

@@ -66,9 +66,7 @@ def table_of(game: Game, decision: Decision) -> DecisionTable | None:
 def fitted(choices: Choices, tables: int) -> tuple[float, np.ndarray]:
     """Return the habit, and the weights by number and table, of some places.
 
-    Args:
-        choices: actions of each place, the strategy's own first.
-        tables: number of tables of weights.
+    `choices` has the actions of each place, the strategy's own first.
     """
     count = choices.numbers.shape[1]
     size = 1 + count * tables

@@ -180,12 +180,7 @@ class Live:
 
 
 def playing(told: str, code: str) -> Playing:
-    """Return the part of a page that plays a module.
-
-    Args:
-        told: what the page knows, packed.
-        code: the module, packed.
-    """
+    """Return the part of a page that plays a module."""
     worker = "".join(_bare(file_text(name)) for name in (ENGINE, NUMBERS, WORKER))
     page = _bare(file_text(NUMBERS) + file_text(PAGE))
     data = {
@@ -200,9 +195,7 @@ def playing(told: str, code: str) -> Playing:
 def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:
     """Return the game of a run or a sweep for its page, which begins with what was asked.
 
-    Args:
-        answer: a `Result` or a `SweepResult`, or `Findings` on one game.
-        also: strategies that readers can choose beside those of the table and of the field.
+    Readers can choose the strategies of `also` beside those of the table and of the field.
     """
     if isinstance(answer, Findings):
         return _of_findings(answer, also)

@@ -38,10 +38,7 @@ def page_of(answer: Answer) -> Page:
 def html_of(answer: Answer, title: str | None = None, *, playing: Playing | None = None) -> bytes:
     """Render an answer as one HTML file; the same answer gives the same bytes.
 
-    Args:
-        answer: the answer.
-        title: in place of the page's own.
-        playing: lets the reader try another table.
+    `title` takes the place of the page's own; `playing` lets the reader try another table.
     """
     page = replace(page_of(answer), playing=playing)
     if title is not None:

@@ -119,11 +119,8 @@ def figure(
 ) -> Figure:
     """Draw panels below each other on one figure.
 
-    Args:
-        panels: at least one.
-        width: in points.
-        titled: whether to print each panel's title, where no page has it.
-        height: in points; the panels' own heights by default.
+    Width and height are in points; the default is the panels' own height. Titles are printed where
+    no page has them.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
@@ -430,10 +427,7 @@ def number_axis(axis: Any, unit: str) -> None:
 def spans(axes: Axes, drawn: Sequence[tuple[float, float, float]], full: Sequence[bool]) -> None:
     """Draw values with their intervals below each other, the k-th at height k.
 
-    Args:
-        axes: axes to draw on.
-        drawn: (value, low, high) of each.
-        full: whether each mark is filled.
+    `drawn` has value, low and high of each, and `full` whether its mark is filled.
     """
     for k, ((value, low, high), filled) in enumerate(zip(drawn, full, strict=True)):
         axes.plot([low, high], [k, k], color=SERIES[0], lw=2.2, zorder=3)

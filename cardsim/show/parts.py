@@ -40,9 +40,7 @@ def kicker(game: Game, specs: Sequence[RunSpec | ExactSpec], much: str) -> tuple
 def rules_section(game: Game, specs: Sequence[RunSpec | ExactSpec]) -> PageSection:
     """Return the house rules and the players, as played.
 
-    Args:
-        game: the game.
-        specs: all its runs; settings that differ between them are listed value by value.
+    Settings that differ between the runs are listed value by value.
     """
     usual = {o.name: o.default for o in game.options}
     every = [{**dict(spec.rules), "unit": spec.unit} for spec in specs]

@@ -30,10 +30,8 @@ AT = "at-"
 def panel_svg(panel: plots.Panel, *, width: int, marked: bool = True) -> str:
     """Draw a panel as SVG.
 
-    Args:
-        panel: the chart.
-        width: in points; a point becomes a pixel.
-        marked: whether it has the marks of points that a reader can select.
+    A point of the width becomes a pixel. `marked` adds the marks of points that a reader can
+    select.
     """
     figure = plots.figure([panel], width, titled=False)
     return inline(figure, name=panel.finding, marked=marked)

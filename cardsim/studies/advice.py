@@ -200,10 +200,7 @@ def companies_of(
 ) -> Tried:
     """Return the strategies in the three companies, and against players who all play one of them.
 
-    Args:
-        lab: the laboratory.
-        results: comparisons in the three companies.
-        too_complex: strategies that no person can follow, which are not advised.
+    Strategies that no person can follow are not advised.
     """
     mixed = next(iter(results.values()))
     names = [c.player.strategy for c in mixed.contenders]
@@ -422,11 +419,8 @@ def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
 def in_few_lines(lab: Lab, ways: Sequence[Who], card: FewLines, mine: CompareResult) -> str:
     """Return what the card of few lines wins, and what the next line would add.
 
-    Args:
-        lab: the laboratory.
-        ways: the strategy that plays by the rules, and the usual one.
-        card: the card.
-        mine: the comparison at the usual table, in mixed company.
+    `ways` are the strategy that plays by the rules and the usual one; `mine` compares them at the
+    usual table, in mixed company.
     """
     game, seats = mine.game.name, mine.spec.base.players
     listed = f"`cardsim experiment run {game}-price-list` shows what each line is worth."
@@ -546,11 +540,8 @@ def elsewhere(lab: Lab, field: CompareResult, known: Tried, players: Sequence[in
 def beside_search(lab: Lab, field: CompareResult, followed: str, *, most: int) -> None:
     """Show the results of a program that looks ahead, compared with the rules.
 
-    Args:
-        lab: the laboratory.
-        field: comparison of all strategies at the usual table; the search plays on as the best.
-        followed: the strategy that plays by the rules.
-        most: largest number of hands.
+    `followed` plays by the rules. `field` compares all at the usual table; the search plays on as
+    the best of them, for `most` hands at the most.
     """
     base, hands = field.ranking[0].player.strategy, min(max(lab.n // 10, 2), most)
     compared = lab.compare(

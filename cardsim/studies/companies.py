@@ -444,11 +444,7 @@ class Tried:
     def show(self, lab: Lab, heading: str, x: str, more: str = "") -> None:
         """Show everything as a section of an answer.
 
-        Args:
-            lab: the laboratory.
-            heading: heading of the section.
-            x: label of the strategies along the chart.
-            more: further sentences.
+        `x` labels the strategies along the chart; `more` are further sentences.
         """
         what = self.mixed.measure.text.partition(",")[0]
         lab.section(

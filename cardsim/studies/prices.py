@@ -42,9 +42,7 @@ class LineCard(NamedTuple):
 def tell_prices(lab: Lab, game: str) -> None:
     """Tell what each line of the best cards is worth, and what no card has.
 
-    Args:
-        lab: laboratory of the experiment, whose hands are those that choose the lines.
-        game: name of the game.
+    The hands of `lab` choose the lines.
     """
     played = load_game(game)
     start = STARTS.get(game, played.default_strategy)

@@ -42,9 +42,7 @@ SEARCHED_TABLES = 30
 def rank(lab: Lab, game: str) -> None:
     """Play all shipped strategies of a game against each other, and show who wins and who survives.
 
-    Args:
-        lab: laboratory of the experiment; each table plays a part of its hands.
-        game: name of the game.
+    Each table plays a part of the hands of `lab`.
     """
     names = [n for n in strategy_files(load_game(game)) if not NO_PERSON.fullmatch(n)]
     unit = _unit(game)

@@ -105,10 +105,7 @@ def _gains(group: Group, often: Mapping[str, int], count: int) -> Gains:
 
     Their intervals allow for chance in how often a situation came up, too.
 
-    Args:
-        group: the points.
-        often: times that each situation came up.
-        count: the matches in which that was counted.
+    Each situation came up `often` in `count` matches.
     """
     moments, measure = group.moments, group.points[0].result.measure
     times = 100 if measure.in_per_cent else measure.times
@@ -156,13 +153,7 @@ def gains_chart(
 
 
 def gains_table(found: Mapping[Company, Gains], names: Sequence[str], caption: str) -> Table:
-    """Return a table of gains by situation, a column for each company.
-
-    Args:
-        found: the gains.
-        names: the situations, in order.
-        caption: caption of the table.
-    """
+    """Return a table of gains by situation, a column for each company."""
     mixed = mixed_first(found)[0][1]
     return Table(
         caption,
@@ -214,12 +205,7 @@ def gains_by_text(
 ) -> str:
     """Return what a choice gains in several situations, those of which the same is true together.
 
-    Args:
-        found: the gains.
-        names: the situations.
-        doing: the choice, such as `donating`.
-        other: what is done otherwise, such as `passing`.
-        noun: what is gained.
+    The words are those of `gains_told`.
     """
     by: dict[str, list[str]] = {}
     for name in names:
@@ -244,11 +230,7 @@ def gains_of_many(
     Chance alone shows the largest of many gains now and then, so it has to stand out from as many
     intervals as there are situations (Bonferroni). Empty if no situation gains.
 
-    Args:
-        found: the gains.
-        names: the situations.
-        doing: the choice, such as `donating`.
-        noun: what is gained.
+    The words are those of `gains_told`.
     """
     mixed = mixed_first(found)[0][1]
     seen = [name for name in names if name in mixed]

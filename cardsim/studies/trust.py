@@ -16,9 +16,7 @@ from cardsim.table.calibration_story import HEADS, bins_section, kinds_section, 
 def tell_trust(lab: Lab, game: str) -> None:
     """Tell whether what advice on a game says comes true, among three kinds of people.
 
-    Args:
-        lab: laboratory of the experiment, whose hands are the decisions drawn in each company.
-        game: name of the game.
+    The hands of `lab` are the decisions drawn in each company.
     """
     unit = load_game(game).single_unit
     results = in_three(game, lambda vs: lab.calibrate(game, vs=vs, unit=unit))

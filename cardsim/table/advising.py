@@ -171,10 +171,7 @@ def why_at(place: Position, found: Imagined, of_hand: Imagined | None) -> str:
 
     Empty if none does, or nothing surely differs in the hands that were imagined.
 
-    Args:
-        place: the position.
-        found: the values there.
-        of_hand: the same of the hand alone, in a match.
+    `of_hand` has the values of the hand alone, in a match.
     """
     best, rest = found.choices[0], [choice for choice in found.choices if not choice.tied]
     if not rest:
@@ -196,11 +193,7 @@ def settled(
 ) -> tuple[Imagined, dict[str, tuple[Choice, ...]]]:
     """Return the values led by the choice to advise, and the choices in each kind of company.
 
-    Args:
-        place: the position.
-        found: the values there, as `tried_further` has them.
-        worlds: number of imagined hands of `found`.
-        seed: their seed.
+    `found` has the values as `tried_further` has them, in `worlds` hands imagined with `seed`.
     """
     there = dict(_in_companies(place, found, worlds=worlds, seed=seed))
     if sum(c.tied for c in found.choices) > 1:
@@ -323,10 +316,7 @@ def _never_worse(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool
 def believed_at(place: Position, plan: Plan, seated: np.ndarray[Any, Any]) -> tuple[Believed, ...]:
     """Return who probably sits in the seats that a mixture fills, the surest first.
 
-    Args:
-        place: the position.
-        plan: plan of the imagined hands.
-        seated: its rows that sat in each seat, shape (worlds, players).
+    `seated` has the rows of `plan` that sat in each seat, shape (worlds, players).
     """
     drawn = place.run.spec.drawn
     if plan.drawn is None or drawn is None:

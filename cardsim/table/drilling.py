@@ -246,10 +246,7 @@ class Drilling:
     def answer(self, question: DrillQuestion, nth: int, day: date) -> DrillAnswer:
         """Take a decision, and keep what it gave away.
 
-        Args:
-            question: the decision.
-            nth: number of the legal action, from 0.
-            day: today.
+        `nth` counts the legal actions from 0.
         """
         table = question.sitting.table
         action, asks = table.nth(nth), table.asks

@@ -139,9 +139,7 @@ class Evening:
     def again(self, *, same: bool, vs: str = "") -> Evening:
         """Begin another game at this table, and give this one up; what was played is kept.
 
-        Args:
-            same: with the same cards and seat.
-            vs: how the others play; as now, if empty.
+        `same` deals the same cards and seat. The others play as now if `vs` is empty.
         """
         asked = {**self.kept.asked, **({"vs": vs} if vs else {})}
         if not same:
@@ -162,9 +160,7 @@ class Evening:
 def rows_of(tried: Sequence[tuple[str, Choice]], unit: Unit) -> tuple[Row, ...]:
     """Return actions in words with value, cost compared with the best, and the interval of that.
 
-    Args:
-        tried: the actions, the best first.
-        unit: the unit played.
+    The best action is the first of `tried`.
     """
     measure = unit.won_by
     share, sign = measure.in_per_cent, -1 if measure.lower_is_better else 1

@@ -235,11 +235,7 @@ def _companies(told: Foretelling, companies: Sequence[AskedCompany]) -> Iterator
 def _summed(evidence: Evidence, legal: Array, who: Foreteller, several: int) -> Iterator[Foretold]:
     """Yield rows for all decisions, and for each kind of which there are some.
 
-    Args:
-        evidence: the decisions.
-        legal: number of legal actions at each.
-        who: the foreteller.
-        several: number of foretellers that are looked at together.
+    `several` foretellers are looked at together.
     """
     from scipy.stats import t
 

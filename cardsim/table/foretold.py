@@ -213,11 +213,7 @@ def foretelling(
 ) -> Foretelling:
     """Ask strategies at every decision of people.
 
-    Args:
-        run: the table.
-        decided: the decisions.
-        kinds: the strategies.
-        heats: temperatures in points.
+    `heats` are temperatures in points.
     """
     game, rules = run.game, run.game.rules(**dict(run.spec.rules))
     hot = sorted({*heats})

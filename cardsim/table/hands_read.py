@@ -108,10 +108,7 @@ def hands_read(game: str, files: Sequence[Path], seat: str = "") -> HandsRead:
 
     A file that cannot be read is skipped, and so are hands by other house rules than most.
 
-    Args:
-        game: its name.
-        files: files and folders; by default what `cardsim play` kept.
-        seat: name of a person or seat; all by default.
+    The default is all people in what `cardsim play` kept.
 
     Raises:
         UserError: nothing can be read, or a file does not exist.

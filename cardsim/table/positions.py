@@ -156,10 +156,7 @@ def check_plays_on(strategies: Iterable[Strategy]) -> None:
 def plan_of(run: Resolved, seats: Sequence[Sitting], drawn: Drawn | None = None) -> Plan:
     """Return a plan of imagined hands.
 
-    Args:
-        run: the table.
-        seats: strategy in each seat, with parameters.
-        drawn: mixture that fills some of them instead.
+    The mixture `drawn` fills some of the seats instead.
     """
     game = run.game
     check_plays_on(strategy for strategy, _ in seats)
@@ -195,12 +192,8 @@ def position(
 ) -> Position:
     """Return a position.
 
-    Args:
-        name: name of the game.
-        replay: SEED:HAND:STEP.
-        view: FILE or FILE:N.
-        options: options that describe a position, and house rules.
-        table: players, unit, preset, strategy, vs and the seed, as `resolve` takes them.
+    `replay` is SEED:HAND:STEP, and `view` FILE or FILE:N. `options` describe a position and house
+    rules; `table` has the rest, as `resolve` takes it.
     """
     game = load_game(name)
     check_advised(game)
@@ -325,10 +318,7 @@ def _viewed(
 def seen_table(run: Resolved, view: Mapping[str, Any], state: Any = None) -> Table:
     """Return a table at which a seat has this view, and nothing else of that hand is left.
 
-    Args:
-        run: the table.
-        view: the view of the seat.
-        state: state of that hand. A class imagines hands from the past that it keeps there.
+    A class imagines hands from the past that it keeps in `state`.
 
     Raises:
         UserError: the game has changed since it was saved, or no hand can begin as it did.

@@ -29,12 +29,7 @@ def why(judge: Judge, table: Table, best: Action, other: Action, number: int) ->
 
     Empty if nothing surely differs.
 
-    Args:
-        judge: judge of the decisions of the seat.
-        table: table at the decision.
-        best: the better action.
-        other: the other one.
-        number: number of the decision, which gives a seed.
+    The number of the decision gives a seed.
     """
     run, game = judge.run, judge.run.game
     names = seats_called(game, game.rules(**dict(run.spec.rules)), run.spec.players, table.seat)
@@ -59,9 +54,7 @@ def by_itself(table: Table, unit: str) -> Table:
     Outcomes of a match tell nothing of one hand. The fields that make a hand one of a match are
     those that differ when play begins.
 
-    Args:
-        table: table at the decision.
-        unit: the unit played, of which hands follow each other.
+    Hands of the unit follow each other.
     """
     game, rules, players = table.game, table.house_rules, table.players
     alone = Table(game, rules, players)

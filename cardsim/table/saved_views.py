@@ -28,10 +28,7 @@ def plain_views(
 ) -> list[dict[str, Any]]:
     """Return the views of a hand, each with a checksum of its content.
 
-    Args:
-        about: the `TABLE`.
-        seen: seat, decision's name and state at each decision.
-        game: the game.
+    `seen` has the seat, the decision's name and the state at each decision.
     """
     views = []
     for step, (seat, decision, state) in enumerate(seen, 1):

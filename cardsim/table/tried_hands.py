@@ -62,12 +62,7 @@ def tried_hands(
 ) -> TriedHands:
     """Imagine hands by one filter, and play each on after each of some actions.
 
-    Args:
-        table: table at the decision.
-        plan: plan of the imagined hands.
-        numbers: numbers of the actions among the legal ones.
-        worlds: number of hands.
-        seed: their seed.
+    `numbers` are those of the actions among the legal ones.
     """
     game, many = table.game, len(numbers)
     outcomes = np.zeros((many, worlds), game.outcome)

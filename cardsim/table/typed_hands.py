@@ -183,12 +183,8 @@ class Reconstruction:
     ) -> None:
         """Sit down at the table.
 
-        Args:
-            record: the typed text.
-            run: the table.
-            chance: source of free cards.
-            never: cards that a seat cannot have, by seat.
-            pins: dealt cards that are known, by hand and place.
+        `chance` is the source of free cards, `never` has the cards that a seat cannot have, and
+        `pins` the dealt cards that are known, by hand and place.
         """
         self.record, self.run, self.chance = record, run, chance
         self.never, self.pins = never, pins

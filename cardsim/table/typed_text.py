@@ -394,11 +394,7 @@ def _cards(text: str, n: int, file: str) -> tuple[TypedCard, ...]:
 def typed_text(steps: Sequence[Step], spec: RunSpec, game: Game, hero: int) -> str:
     """Return a played hand or match as `read_record` reads it, with everything hidden.
 
-    Args:
-        steps: steps of the hand.
-        spec: its table.
-        game: the game.
-        hero: seat whose decisions are judged.
+    `hero` is the seat whose decisions are judged.
     """
     if not game.decisions:
         raise UserError(f"nobody decides anything in {game.name}: there is nothing to look back at")

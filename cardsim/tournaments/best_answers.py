@@ -115,14 +115,8 @@ def look_for_answer(
 ) -> BestAnswer:
     """Return the best answer to a strategy that is found from several starts.
 
-    Args:
-        table: the game, its rules, the seed; its hero plays the strategy.
-        ways: starting strategies, those that do best against it first.
-        to: the strategy.
-        hands: number of hands forked in each of `ROUNDS`.
-        threads: number of threads.
-        executor: plays instead of threads.
-        tell: called with a line before each start.
+    The hero of `table` plays the strategy. Those of `ways` come first that do best against it, and
+    `hands` are forked in each of `ROUNDS`.
     """
     game = load_game(table.game)
     some = [who for who in ways if can_start(who.strategy)]

@@ -297,10 +297,7 @@ def serve(
 ) -> None:
     """Serve a page until you leave, and open it in a browser.
 
-    Args:
-        made: makes the page, given what ends the server.
-        port: port to serve at; 0 for any free one.
-        tell: called with the address, and how to stop.
+    `made` makes the page, given what ends the server. Port 0 is any free one.
     """
     token = secrets.token_urlsafe(16)
 

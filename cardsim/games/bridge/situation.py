@@ -100,12 +100,7 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Set up a table as the player described it, for the seat on turn.
-
-    Args:
-        said: values by the field names of `Place`.
-        table: a `cardsim.engine.table.Table` at which a deal was dealt.
-    """
+    """Set up a table as the player described it, for the seat on turn."""
     state, played = table.state, cards(said, "played")
     _number(said, table)
     state["seat"] = state["acting_for"] = state["dealer"]

@@ -86,12 +86,7 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Set up a table as the player described it.
-
-    Args:
-        said: values by the field names of `Place`.
-        table: a `cardsim.engine.table.Table` at which a hand was dealt.
-    """
+    """Set up a table as the player described it."""
     state, players = table.state, table.players
     hand, layout = cards(said, "hand"), cards(said, "layout")
     dealer = seat_said(said, "dealer", players) if said["dealer"] else players - 1

@@ -88,12 +88,7 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Set up a table as the player described it.
-
-    Args:
-        said: values by the field names of `Place`.
-        table: a `cardsim.engine.table.Table` at which a game was dealt.
-    """
+    """Set up a table as the player described it."""
     state, players = table.state, table.players
     seat, doubt = seat_said(said, "seat", players), bool(said["doubt"])
     claims = [_claim(told) for told in listed(said, "pile")]
@@ -210,11 +205,7 @@ def _count(said: Mapping[str, Value], state: Any, players: int, owners: Sequence
 def _hands(said: Mapping[str, Value], state: Any, dealt: Sequence[int], seat: int) -> None:
     """Write the hand of each seat.
 
-    Args:
-        said: values by the field names of `Place`.
-        state: of the game.
-        dealt: how many cards each seat was dealt.
-        seat: the seat that asks for advice.
+    `dealt` has the number of cards dealt to each seat, and `seat` asks for advice.
     """
     hand, total, players = ranks(said, "hand"), sum(dealt), len(dealt)
     classroom, pile = state["mode"] == CLASSROOM, int(state["pile_size"])
@@ -272,12 +263,7 @@ def _past(
 ) -> None:
     """Write the claims of a game that has had no other pile, else mark what was not said as untold.
 
-    Args:
-        said: values by the field names of `Place`.
-        state: of the game.
-        dealt: how many cards each seat was dealt.
-        seat: the seat that asks for advice.
-        owners: the seat that made each claim of the pile.
+    `owners` has the seat that made each claim of the pile.
     """
     if state["mode"] == CLASSROOM:
         return
@@ -307,11 +293,7 @@ def _past(
 def _check_claims(said: Mapping[str, Value], state: Any, first: int, before: int) -> None:
     """Check that the claims that were told come to the pile, where seats claim in turn.
 
-    Args:
-        said: values by the field names of `Place`.
-        state: of the game.
-        first: the seat that began the pile, or is to.
-        before: claims before the pile.
+    Seat `first` began the pile, or is to; `before` counts the claims before it.
 
     Raises:
         UserError: they cannot.
@@ -364,11 +346,7 @@ def _claims_before(said: Mapping[str, Value], state: Any, first: int, as_dealt: 
     Where ranks are claimed in order and seats in turn, it follows from who began the pile by which
     rank.
 
-    Args:
-        said: values by the field names of `Place`.
-        state: of the game.
-        first: the seat that began the pile, or is to.
-        as_dealt: whether all seats then held as many cards as they were dealt.
+    With `as_dealt` all seats then held as many cards as they were dealt.
     """
     players, rank = int(state["players"]), _first_rank(said, state)
     opener = _opener(state)

@@ -65,12 +65,7 @@ class Turn(NamedTuple):
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Set up a table as the player described it, for the seat on turn.
-
-    Args:
-        said: values by the field names of `Place`.
-        table: a `cardsim.engine.table.Table` at which a hand was dealt.
-    """
+    """Set up a table as the player described it, for the seat on turn."""
     state, players = table.state, table.players
     hand, layout = cards(said, "hand"), cards(said, "layout")
     if len(layout) != LAID:

@@ -43,12 +43,7 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Set up a table as the player described it, for the seat on turn.
-
-    Args:
-        said: values by the field names of `Place`.
-        table: a `cardsim.engine.table.Table` at which a game was begun.
-    """
+    """Set up a table as the player described it, for the seat on turn."""
     state, rules, seat = table.state, table.house_rules, int(said["seat"]) - 1
     dice = by_seat(said, "dice", [0] * DICE)
     if any(not 1 <= die <= FACES for die in dice):

@@ -83,12 +83,7 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Set up a table as the player described it, for the seat on turn.
-
-    Args:
-        said: values by the field names of `Place`.
-        table: a `cardsim.engine.table.Table` at which a hand was dealt.
-    """
+    """Set up a table as the player described it, for the seat on turn."""
     state, hand, up = table.state, cards(said, "hand"), cards(said, "upcard")
     away, played = cards(said, "laid_away"), cards(said, "played")
     for one in (*hand, *up, *away, *played):

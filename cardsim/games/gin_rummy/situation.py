@@ -58,12 +58,7 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Set up a table as the player described it, for the first seat.
-
-    Args:
-        said: values by the field names of `Place`.
-        table: a `cardsim.engine.table.Table` at which a hand was dealt.
-    """
+    """Set up a table as the player described it, for the first seat."""
     state, players = table.state, table.players
     rules = table.house_rules
     hand, row, took = (_ids(said, name) for name in ("hand", "discard", "took"))

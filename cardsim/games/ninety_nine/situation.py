@@ -50,12 +50,7 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Set up a table as the player described it.
-
-    Args:
-        said: values by the field names of `Place`.
-        table: a `cardsim.engine.table.Table` at which a hand was dealt.
-    """
+    """Set up a table as the player described it."""
     state, players, hand = table.state, table.players, cards(said, "hand")
     seat = seat_said(said, "seat", players)
     _seats(said, table, seat)

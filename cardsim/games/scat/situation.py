@@ -98,12 +98,7 @@ class Turn(NamedTuple):
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Set up a table as the player described it.
-
-    Args:
-        said: values by the field names of `Place`.
-        table: a `cardsim.engine.table.Table` at which a hand was dealt.
-    """
+    """Set up a table as the player described it."""
     state, hand = table.state, cards(said, "hand")
     if said["drew"] == "pile" and len(hand) != FOUR:
         raise UserError(f"--drew pile has no effect with {len(hand)} cards; it needs 4")
@@ -281,11 +276,7 @@ def _throw(known: Known, thrown: int, seat: int) -> None:
 def _check(known: Known, hand: Sequence[int], seat: int, took: int) -> None:
     """Refuse a card that would lie in two places.
 
-    Args:
-        known: where seen cards lie.
-        hand: the seat's cards.
-        seat: the seat that asks for advice.
-        took: the card that it has just taken from the pile; NO_CARD for none.
+    `took` is the card just taken from the pile; NO_CARD for none.
     """
     for one in hand:
         if one in known.pile and one != took:

@@ -58,12 +58,7 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Set up a table as the player described it, for the seat on turn.
-
-    Args:
-        said: values by the field names of `Place`.
-        table: a `cardsim.engine.table.Table` at which a hand was dealt.
-    """
+    """Set up a table as the player described it, for the seat on turn."""
     state, hand, played = table.state, cards(said, "hand"), cards(said, "played")
     score, limit = by_seat(said, "score", [0, 0]), table.house_rules.loss_limit
     if score[0] != score[1]:

@@ -66,12 +66,7 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Set up a table as the player described it, for the seat on turn.
-
-    Args:
-        said: values by the field names of `Place`.
-        table: a `cardsim.engine.table.Table` at which a hand was dealt.
-    """
+    """Set up a table as the player described it, for the seat on turn."""
     state, rules, players = table.state, table.house_rules, table.players
     if int(said["hand"]) > rules.holes:
         raise UserError(f"--hand must be at most {rules.holes} here, not {said['hand']}")
