@@ -14,7 +14,7 @@ from cardsim.ask.swept import SweepResult
 from cardsim.ask.tuned import TuneResult
 from cardsim.runs import told
 from cardsim.runs.result import Result
-from cardsim.runs.words import counted
+from cardsim.runs.words import capitalised, counted
 from cardsim.story import Number, Section, Story, Table
 
 TOLD: dict[type, Callable[[Any], Story]] = {
@@ -104,7 +104,7 @@ def _main(answer: Any, story: Story) -> Table:
     if isinstance(answer, Result):
         texts = told.cells(told.estimate_texts(answer.measure, [answer.headline]))
         who = told.line_up(answer.spec) or answer.game.title
-        head = told.heading(answer.measure.text)
+        head = capitalised(answer.measure.text)
         return Table("The same hands in each company", ("who plays", head), ((who, *texts),), (1,))
     return next(s.table for s in story.sections if s.table is not None)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from cardsim.ask.comparisons import CompareResult, Difference
 from cardsim.runs import told, wording
 from cardsim.runs.spec import short_names
+from cardsim.runs.words import capitalised
 from cardsim.story import Chart, Number, Section, Series, Story, Table
 
 MOST_DRAWN, MOST_PAIRS = 30, 150
@@ -53,7 +54,7 @@ def _question(comparison: CompareResult) -> str:
     names = [c.player.brief for c in comparison.contenders]
     if comparison.measure.neutral:
         what = comparison.measure.text
-        return f"{what[:1].upper()}{what[1:]}, with each of {len(names)} strategies"
+        return f"{capitalised(what)}, with each of {len(names)} strategies"
     every = f"Which does best: {', '.join(names[:-1])} or {names[-1]}?"
     return every if len(every) <= MOST_LETTERS else f"Which of {len(names)} strategies does best?"
 

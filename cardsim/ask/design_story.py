@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardsim.ask.designed import ABOUT, COURSES, Design, DesignResult, StrategyResult
 from cardsim.options.params import in_words
 from cardsim.runs import told
-from cardsim.runs.words import listed
+from cardsim.runs.words import capitalised, listed
 from cardsim.statistics.stats import ranged
 from cardsim.story import Chart, Number, Section, Series, Story, Table
 
@@ -213,5 +213,5 @@ def _silent(found: DesignResult) -> Section | None:
             heads += [ABOUT[name].head] * (ABOUT[name].head not in heads)
     if not by_reason:
         return None
-    each = [f"{told.heading(listed(heads))}: {why}." for why, heads in by_reason.items()]
+    each = [f"{capitalised(listed(heads))}: {why}." for why, heads in by_reason.items()]
     return Section("What cannot be told", " ".join(each), is_open=True)

@@ -17,7 +17,7 @@ from cardsim.runs import told
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.result import Result
 from cardsim.runs.sealed import FORMAT
-from cardsim.runs.words import counted, listed
+from cardsim.runs.words import capitalised, counted, listed
 from cardsim.statistics.designs import HIGH, LOW, Gauge, pareto_front
 from cardsim.statistics.stats import ranged
 from cardsim.version import VERSION
@@ -252,10 +252,10 @@ class DesignResult(PlayedAnswer):
             return ""
         if len(by_best) == 1:
             (best,) = by_best
-            return told.heading(f"{_best(best)}{' in each' if len(self.designs) > 1 else ''}.")
+            return capitalised(f"{_best(best)}{' in each' if len(self.designs) > 1 else ''}.")
         same = [name for name in next(iter(by_best)) if all(name in best for best in by_best)]
         if same:
-            return told.heading(f"{listed(same, 'or')} may be the best strategy in each.")
+            return capitalised(f"{listed(same, 'or')} may be the best strategy in each.")
         each = [
             f"with {listed(names, 'or', most=4)} {_best(best)}" for best, names in by_best.items()
         ]

@@ -10,6 +10,7 @@ from cardsim.game import FigureTable
 from cardsim.options.params import settings_text
 from cardsim.runs import told
 from cardsim.runs.solution import find_question
+from cardsim.runs.words import capitalised
 from cardsim.statistics.stats import exactly
 from cardsim.story import Section, Story, Table
 
@@ -22,7 +23,7 @@ def story(answer: Exact) -> Story:
     frames = answer.tables
     said = settings_text((name, value) for name, value in answer.spec.options if value != "")
     return Story(
-        question=f"{asked[:1].upper()}{asked[1:]}",
+        question=capitalised(asked),
         answer=answer.sentence,
         numbers=(),
         sections=(_figures(answer), *map(_table, answer.solution.tables)),

@@ -10,6 +10,7 @@ from cardsim.game import Column, Measure
 from cardsim.options.params import shown_precision
 from cardsim.runs import told, wording
 from cardsim.runs.result import BESIDE_ALL, BESIDE_HEADS, Result
+from cardsim.runs.words import capitalised
 from cardsim.statistics.stats import digits_of, estimate_text
 from cardsim.story import Chart, Number, Section, Series, Story, Table
 
@@ -37,7 +38,7 @@ def story(result: Result) -> Story:
 def _question(result: Result) -> str:
     who = told.line_up(result.spec)
     if not who:
-        return told.heading(result.headline.text)
+        return capitalised(result.headline.text)
     if result.spec.fixed:
         return f"How well do they do: {who}?"
     return f"How well do you do if you {wording.way(result.spec.hero)}?"
@@ -103,7 +104,7 @@ def _rows(result: Result, measure: Measure) -> pl.DataFrame:
 
 def _shares(result: Result, column: Column, rows: pl.DataFrame) -> Section:
     """Tell how often each value of a column came."""
-    name, what, unit = column.name, told.heading(column.help), result.unit
+    name, what, unit = column.name, capitalised(column.help), result.unit
     shares = result.shares()[name]
     numeric = shares[name].dtype.is_numeric()
     every = (shares if numeric else shares.sort("share", descending=True)).to_dicts()
@@ -138,7 +139,7 @@ def _spread(result: Result, column: Column, rows: pl.DataFrame, what: str) -> Ch
     by_value = rows.group_by(column.name).agg(pl.col("count").sum()).sort(column.name)
     numbers = tuple(by_value[column.name].cast(pl.Float64))
     return Chart(
-        f"{told.heading(what)}: how often each number",
+        f"{capitalised(what)}: how often each number",
         what.split(" per ", 1)[0],
         f"share of {result.unit.plural}",
         (Series(what, numbers, tuple(by_value["count"])),),
@@ -149,7 +150,7 @@ def _spread(result: Result, column: Column, rows: pl.DataFrame, what: str) -> Ch
 
 def _seats(result: Result, column: Column) -> Section:
     """Tell the mean of a column in each seat, or place of another axis."""
-    means, what = result.by_seat()[column.name], told.heading(column.help)
+    means, what = result.by_seat()[column.name], capitalised(column.help)
     axis, rows = means.columns[0], means.to_dicts()
     names = tuple(result.place_names(axis, means[axis]))
     every = [(r["mean"], r["low"], r["high"]) for r in rows]
@@ -184,7 +185,7 @@ def _company(result: Result) -> Iterator[Section]:
         ends = (row["value"], row["low"], row["high"])
         (value,) = told.cells([estimate_text(*ends, is_share=measure.in_per_cent)])
         rows.append((row["strategy"], f"{100 * row['share']:.1f} %", value))
-    about = f"{told.heading(measure.text)}, in the {unit.plural} in which one or more sat there."
+    about = f"{capitalised(measure.text)}, in the {unit.plural} in which one or more sat there."
     heads = ("strategy", "share of the draws", measure.text)
     table = Table("By company", heads, tuple(rows), numbers=(1, 2))
     yield Section("By company", about, table=table, is_open=True)
@@ -199,7 +200,7 @@ def _estimates(result: Result) -> Section:
         rows = [(*row, *_exactly(result, n)) for n, row in zip(result.estimates, rows, strict=True)]
     numbers = tuple(range(1, len(heads)))
     per = f"per {result.unit.name}"
-    table = Table(told.heading(per), heads, tuple(rows), numbers=numbers)
+    table = Table(capitalised(per), heads, tuple(rows), numbers=numbers)
     return Section(f"All estimates, {per}", Z if result.exact else "", table=table, is_open=True)
 
 

@@ -9,7 +9,7 @@ from cardsim.ask.swept import Point, SweepResult, SweptOption
 from cardsim.options.params import Settings, in_words
 from cardsim.runs import told
 from cardsim.runs.wording import clauses, named, outcome, way
-from cardsim.runs.words import listed
+from cardsim.runs.words import capitalised, listed
 from cardsim.story import Chart, Number, Section, Series, Story, Table
 
 COSTS = "What each choice costs"
@@ -73,7 +73,7 @@ def _question(sweep: SweepResult) -> str:
         " and ".join(map(_spread, axes)) for axes in (sweep.choices, sweep.circumstances)
     )
     if not chosen:
-        return f"{told.heading(sweep.measure.text)}, with {given}"
+        return f"{capitalised(sweep.measure.text)}, with {given}"
     return f"Which {chosen} does best{f', with {given}' if given else ''}?"
 
 
@@ -158,7 +158,7 @@ def _points(sweep: SweepResult) -> Section:
     best = [k for k, p in enumerate(points) if compared and p.best]
     tied = [k for k, p in enumerate(points) if compared and p.tied and not p.best]
     return Section(
-        COSTS if sweep.choices else told.heading(sweep.measure.text),
+        COSTS if sweep.choices else capitalised(sweep.measure.text),
         NOTE if compared else "",
         _chart(sweep),
         Table(
@@ -198,7 +198,7 @@ def _chart(sweep: SweepResult) -> Chart:
         labels = [values_text(p.settings, sweep.circumstances) for p in sweep.points]
         values = Series.of_gaps("", labels, [p.estimate for p in sweep.points], times)
         return Chart(
-            *(told.heading(measure.text), "circumstances", measure.text, (values,)),
+            *(capitalised(measure.text), "circumstances", measure.text, (values,)),
             kind="points",
             percent=measure.in_per_cent,
             sweep=sweep,

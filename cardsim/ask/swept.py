@@ -26,7 +26,7 @@ from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.result import Result
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.spec import Player, RunSpec
-from cardsim.runs.words import MOST_LISTED, counted, listed
+from cardsim.runs.words import MOST_LISTED, capitalised, counted, listed
 from cardsim.statistics.confidence_sequences import hands_needed
 from cardsim.statistics.paired import Moments, Shortfall
 from cardsim.statistics.stats import Estimate, gap_text
@@ -402,7 +402,7 @@ class SweepResult(PlayedAnswer):
     def _ties(self, group: Group) -> str:
         """Return a sentence on the points that may be as good as the best."""
         tied = self._listed(group.tied)
-        tied, alone = f"{tied[:1].upper()}{tied[1:]}", len(group.tied) == 1
+        tied, alone = capitalised(tied), len(group.tied) == 1
         same = next((part for part in group.same_play if group.best in part), ())
         if all(p in same for p in group.tied):
             text = f"{tied} {'is' if alone else 'are'} the same play"
@@ -433,7 +433,7 @@ class SweepResult(PlayedAnswer):
             for e in open_ends.values()
             if e.axis not in idle
         ]
-        return "".join(f" {part[:1].upper()}{part[1:]}" for part in parts)
+        return "".join(f" {capitalised(part)}" for part in parts)
 
     def _answers(self) -> str:
         """Return a sentence on the best in each of several circumstances."""

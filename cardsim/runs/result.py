@@ -20,7 +20,7 @@ from cardsim.process.above import above
 from cardsim.runs import solution, wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.spec import RunSpec, friend_in
-from cardsim.runs.words import counted, everyone
+from cardsim.runs.words import capitalised, counted, everyone
 from cardsim.statistics import confidence_sequences, stats
 from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.version import VERSION
@@ -244,7 +244,7 @@ class Result(PlayedAnswer):
         spec, measure = self.spec, self.measure
         outcome = wording.outcome(measure, self.headline)
         if not spec.seats:
-            return f"{outcome[:1].upper()}{outcome[1:]}." if spec.measure else ""
+            return f"{capitalised(outcome)}." if spec.measure else ""
         if wording.all_alike(spec):
             who = f"{everyone(spec.players).capitalize()} players "
             who += wording.way(spec.hero) + wording.limits(spec)

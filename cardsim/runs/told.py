@@ -12,6 +12,7 @@ from cardsim.options.params import Value, in_words, settings_text, shown
 from cardsim.runs import wording
 from cardsim.runs.solution import ExactSpec
 from cardsim.runs.spec import Player, RunSpec
+from cardsim.runs.words import capitalised
 from cardsim.statistics.stats import MINUS, Estimate, digits_of, estimate_text, gap_text
 from cardsim.story import Number
 
@@ -41,11 +42,6 @@ WATCHED = (
 def grouped(number: int) -> str:
     """Return a count with its digits in threes: `1 000 000`."""
     return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-
-
-def heading(text: str) -> str:
-    """Capitalise the first letter."""
-    return text[:1].upper() + text[1:]
 
 
 def counted(number: int, noun: str) -> str:
@@ -126,13 +122,13 @@ def in_short(measure: Measure, estimate: Estimate) -> str:
 def number(measure: Measure, estimate: Estimate, what: str = "") -> Number:
     """Return an estimate as a large number.
 
-    `when` says when it is so; by default always.
+    `what` says when it is so; by default always.
     """
     text = wording.outcome(measure, estimate)
     sure = PLUS_MINUS.search(text)
     said = f"{PLUS_MINUS.sub('', text)}{what}"
     number = in_short(measure, estimate)
-    return Number(number, said[:1].upper() + said[1:], sure[1] if sure is not None else "")
+    return Number(number, capitalised(said), sure[1] if sure is not None else "")
 
 
 def estimate_texts(measure: Measure, estimates: Sequence[Estimate]) -> list[tuple[str, str]]:
@@ -198,7 +194,7 @@ def seats(spec: RunSpec) -> list[tuple[str, str]]:
     """Name the player of each seat; none in a game without decisions."""
     if spec.fixed:
         named = zip(spec.places, spec.seats, strict=False)
-        return [(heading(place), str(player)) for place, player in named]
+        return [(capitalised(place), str(player)) for place, player in named]
     you = wording.clauses(str(spec.hero), spec.your_place)
     return [("You", you), *company(spec, spec.partner)]
 

@@ -34,3 +34,8 @@ def listed(words: Sequence[str], conjunction: str = "and", *, most: int = MOST_L
     if len(words) > most:
         some.append(f"{len(words) - most} more")
     return f" {conjunction} ".join([", ".join(some[:-1]), some[-1]] if len(some) > 1 else some)
+
+
+def capitalised(text: str) -> str:
+    """Return a text with its first letter as a capital."""
+    return text[:1].upper() + text[1:]

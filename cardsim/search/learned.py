@@ -24,7 +24,7 @@ from cardsim.runs.rollouts import DecisionTable
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.seating import Seated
 from cardsim.runs.travel import unfolded
-from cardsim.runs.words import listed
+from cardsim.runs.words import capitalised, listed
 from cardsim.search.corrected import Corrected
 from cardsim.search.plans import Planned
 from cardsim.search.scoring import Scored
@@ -424,7 +424,7 @@ class Learned(Answer):
                 told.append(f"line {done.number} {verb} {worth}")
             before = done.words
         text = "; ".join(told)
-        return f"{text[:1].upper()}{text[1:]}."
+        return f"{capitalised(text)}."
 
     @property
     def done(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from cardsim.ask.certificates import finds
 from cardsim.runs import told, wording
+from cardsim.runs.words import capitalised
 from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
 from cardsim.story import Chart, Number, Section, Series, Story, Table
@@ -140,7 +141,7 @@ def _rounds(learned: Learned) -> Chart:
         "", [r.number for r in learned.rounds], [r.result.headline for r in learned.rounds]
     )
     return Chart(
-        f"{measure.text[:1].upper()}{measure.text[1:]}, by the {by}, in fresh hands",
+        f"{capitalised(measure.text)}, by the {by}, in fresh hands",
         "lines" if learned.by_lines else "round",
         measure.text,
         (played,),

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardsim.runs.told import heading
+from cardsim.runs.words import capitalised
 
 _LIMIT = re.compile(
     r"((?:exactly |at (?:least|most) )?\d+(?: or (?:more|less|fewer))?(?: points)?|never|always)\s"
@@ -40,7 +40,7 @@ def numbered(rules: Sequence[str]) -> tuple[CardRule, ...]:
 
 def rule(text: str) -> CardRule:
     """Split a rule into its text and its cases."""
-    first, *cases = heading(text).split(_CASES)
+    first, *cases = capitalised(text).split(_CASES)
     begin = [match.start() for match in _LIMIT.finditer(first)]
     if not cases or not begin or not all(map(_LIMIT.match, cases)):
         ends = [";"] * len(cases) + ["."]

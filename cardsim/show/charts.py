@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from cardsim.ask.sweep_story import CHOICE
-from cardsim.runs.told import heading
+from cardsim.runs.words import capitalised
 from cardsim.show import share_plots, sweep_plots
 from cardsim.show.panel import (
     GRID,
@@ -121,9 +121,9 @@ def _notes(chart: Chart) -> list[str]:
     if chart.kind == "map":
         above, below = chart.sides
         hues = f"Blue where {above}, orange where {below}, the darker the more"
-        notes.append(f"{heading(chart.y)}. {hues if above else STRONGER}.")
+        notes.append(f"{capitalised(chart.y)}. {hues if above else STRONGER}.")
     elif chart.kind == "grid":
-        notes.append(f"{heading(chart.y)}. {STRONGER}{_framed(chart)}.")
+        notes.append(f"{capitalised(chart.y)}. {STRONGER}{_framed(chart)}.")
     elif with_intervals:
         drawn = "Bands" if chart.kind == "line" else "Bars"
         notes.append(f"{drawn} are {chart.interval or INTERVALS}.")
@@ -147,7 +147,7 @@ def _description(chart: Chart) -> str:
     if chart.kind == "points" and len(chart.series) == 1:
         (series,) = chart.series
         each = [f"{x}: {text_of(chart, series, k)}" for k, x in enumerate(series.x)]
-        return f"{chart.finding}. {heading(chart.y)}; {'; '.join(each)}."
+        return f"{chart.finding}. {capitalised(chart.y)}; {'; '.join(each)}."
     scale, unit = (100.0, " %") if chart.percent else (1.0, "")
     if chart.kind == "map":
         low, high = (
@@ -155,12 +155,12 @@ def _description(chart: Chart) -> str:
             for cut in (min, max)
         )
         by = f"{chart.x} and {chart.rows}" if chart.rows else chart.x
-        return f"{chart.finding}. {heading(chart.y)}, by {by}: {low} to {high}."
+        return f"{chart.finding}. {capitalised(chart.y)}, by {by}: {low} to {high}."
     ranges = [
         f"{s.name}: {scale * min(s.y):.4g}{unit} to {scale * max(s.y):.4g}{unit}"
         for s in chart.series
     ]
-    return f"{chart.finding}. {heading(chart.y)} by {chart.x_name}; {'; '.join(ranges)}."
+    return f"{chart.finding}. {capitalised(chart.y)} by {chart.x_name}; {'; '.join(ranges)}."
 
 
 def best_of(chart: Chart, series: Series) -> int | None:
@@ -337,7 +337,7 @@ def _never(axes: Axes, chart: Chart, most: int) -> None:
 
 def _name_x(axes: Axes, chart: Chart, width: int, *, small: bool) -> None:
     axes.set_xlabel(
-        on_lines(heading(chart.x_name), (width - 30) // 7), fontsize=10 if small else 11
+        on_lines(capitalised(chart.x_name), (width - 30) // 7), fontsize=10 if small else 11
     )
 
 
@@ -380,7 +380,7 @@ def _cells(axes: Axes, width: int, chart: Chart) -> None:
     upright = _is_upright(chart, width)
     names = [cut_short(chart.x_text(x), MOST_LETTERS) for x in across]
     axes.set_xticks(range(len(across)), names, rotation=90 if upright else 0)
-    axes.set_xlabel(on_lines(heading(chart.x), (width - 90) // 7), fontsize=11)
+    axes.set_xlabel(on_lines(capitalised(chart.x), (width - 90) // 7), fontsize=11)
     axes.set_yticks(range(0, -len(chart.series), -1), [s.name for s in chart.series])
     axes.set_xlim(-0.5, len(across) - 0.5)
     axes.set_ylim(0.5 - len(chart.series), 0.5)
@@ -503,5 +503,5 @@ def _rows(axes: Axes, width: int, chart: Chart) -> None:
     widen(axes, lows, highs)
     axes.grid(visible=True, axis="x")
     number_axis(axes.xaxis, _unit(chart))
-    axes.set_xlabel(on_lines(heading(chart.y), width // 8), fontsize=11)
+    axes.set_xlabel(on_lines(capitalised(chart.y), width // 8), fontsize=11)
     ticks(axes, 3 if width <= NARROW else 6)

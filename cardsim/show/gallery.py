@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cardsim.runs.words import capitalised
 from cardsim.show import charts
 from cardsim.show.page import environment, file_text, packed, style_sheet, text_hash, told
 from cardsim.show.panel import NARROW
@@ -60,7 +61,7 @@ class GalleryEntry:
         if not self.found.spec.name.endswith(HOW_TO_PLAY) or not colon or not self.found.numbers:
             return "", "", ""
         number = self.found.numbers[0]
-        return f"{advice[:1].upper()}{advice[1:]}.", number.value, number.what.partition(", ")[0]
+        return f"{capitalised(advice)}.", number.value, number.what.partition(", ")[0]
 
 
 def entry(findings: Findings) -> GalleryEntry:

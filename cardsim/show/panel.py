@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cardsim.game import Measure
 from cardsim.runs import told
-from cardsim.runs.told import heading
+from cardsim.runs.words import capitalised
 from cardsim.statistics.stats import CONFIDENCE, Estimate
 
 if TYPE_CHECKING:
@@ -210,20 +210,20 @@ def entitle(axes: Axes, width: int, title: str, under: str) -> None:
 
 def name_down(axes: Axes, text: str) -> None:
     """Label the vertical axis."""
-    axes.set_ylabel(on_lines(heading(text), 34), fontsize=11, color=MUTED)
+    axes.set_ylabel(on_lines(capitalised(text), 34), fontsize=11, color=MUTED)
 
 
 def name_all_down(parts: Sequence[Axes], width: int, text: str) -> None:
     """Label the vertical axis of all small charts once."""
     around: Any = parts[0].figure
     most = int((small_height(len(parts), width) - 30) // 6.5)
-    around.supylabel(on_lines(heading(text), most, 2), fontsize=11, color=MUTED)
+    around.supylabel(on_lines(capitalised(text), most, 2), fontsize=11, color=MUTED)
 
 
 def name_along(axes: Axes, width: int, text: str) -> None:
     """Label the horizontal axis, if there is a text."""
     if text:
-        axes.set_xlabel(on_lines(heading(text), (width - 30) // 7), fontsize=11)
+        axes.set_xlabel(on_lines(capitalised(text), (width - 30) // 7), fontsize=11)
 
 
 def name_all_along(parts: Sequence[Axes], width: int, text: str) -> None:
@@ -232,7 +232,7 @@ def name_all_along(parts: Sequence[Axes], width: int, text: str) -> None:
         for part in parts:
             part.set_xlabel("")
         around: Any = parts[0].figure
-        around.supxlabel(on_lines(heading(text), (width - 30) // 7), fontsize=11)
+        around.supxlabel(on_lines(capitalised(text), (width - 30) // 7), fontsize=11)
 
 
 def label_point(

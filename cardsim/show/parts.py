@@ -12,7 +12,7 @@ from cardsim.output import as_csv
 from cardsim.runs import told, wording
 from cardsim.runs.solution import ExactSpec
 from cardsim.runs.spec import Player, RunSpec
-from cardsim.runs.told import heading
+from cardsim.runs.words import capitalised
 from cardsim.show.page import Cell, Download, PageSection, Sheet
 
 MOST_DATA = 48_000
@@ -52,7 +52,7 @@ def rules_section(game: Game, specs: Sequence[RunSpec | ExactSpec]) -> PageSecti
             Cell(o.flag.removeprefix("--")),
             Cell(told.spoken(values_of[o.name])),
             *([Cell(told.spoken([usual[o.name]]) if k in marked else "")] if marked else []),
-            Cell(heading(o.help)),
+            Cell(capitalised(o.help)),
         )
         for k, o in enumerate(options)
     )
@@ -73,7 +73,9 @@ def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
     for spec in specs:
         if spec.fixed:
             # Without decisions there are no players to list.
-            named = [(heading(place), p) for place, p in zip(spec.places, spec.seats, strict=False)]
+            named = [
+                (capitalised(place), p) for place, p in zip(spec.places, spec.seats, strict=False)
+            ]
         else:
             named = [(wording.clauses("You", spec.your_place), spec.hero)] if spec.seats else []
             named += [("Your partner", p) for p in (spec.partner,) if p is not None]

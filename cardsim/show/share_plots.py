@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from cardsim.runs.told import heading
+from cardsim.runs.words import capitalised
 from cardsim.show.panel import (
     INK,
     INTERVALS,
@@ -64,7 +64,7 @@ def bars(chart: Chart) -> Panel:
         _leave_right(axes, room, width, names)
 
     description = listed([f"{n} {t}" for n, t in zip(names, texts, strict=True)])
-    caption = f"{heading(chart.y)}; lines over the bars' ends are {INTERVALS}."
+    caption = f"{capitalised(chart.y)}; lines over the bars' ends are {INTERVALS}."
     return Panel(
         *(chart.finding, f"{chart.finding}: {description}.", caption),
         lambda _: ROW * len(names) + 10,
@@ -152,8 +152,8 @@ def spread(chart: Chart) -> Panel:
     ends = f"least {numbers[0]:g}, most {numbers[-1]:g}"
     return Panel(
         chart.finding,
-        f"{heading(series.name)}: {middle}, median {quarters[1]:g}; {ends}.{rest}",
-        f"{heading(chart.y)}; {middle}.{rest}",
+        f"{capitalised(series.name)}: {middle}, median {quarters[1]:g}; {ends}.{rest}",
+        f"{capitalised(chart.y)}; {middle}.{rest}",
         lambda w: 240 if w > NARROW else 200,
         draw,
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardsim.runs import told
 from cardsim.runs.answer import Answer
-from cardsim.runs.told import heading
+from cardsim.runs.words import capitalised
 from cardsim.show import charts, parts, sweep_control
 from cardsim.show.card import numbered
 from cardsim.show.page import Cell, Control, Knob, Page, PageSection, Sheet
@@ -98,13 +98,13 @@ def _sheets(section: Section) -> Iterator[Sheet]:
             for k, row in enumerate(table.rows)
         )
         heads = tuple(
-            f"{'>' if column in table.numbers else ''}{heading(head)}"
+            f"{'>' if column in table.numbers else ''}{capitalised(head)}"
             for column, head in enumerate(table.heads)
         )
         # Where a table is all that a section shows it is seen with it.
         folded = None if section.chart is not None else False
         sortable = bool(table.numbers)
-        yield Sheet(heading(table.caption), heads, rows, sortable=sortable, folded=folded)
+        yield Sheet(capitalised(table.caption), heads, rows, sortable=sortable, folded=folded)
     if section.chart is None or section.chart.kind == "spread":
         return
     if table is None or section.chart.kind not in LISTED:
@@ -122,9 +122,9 @@ def _sheet(chart: Chart) -> Sheet:
         )
         for x in places[:MOST_ROWS]
     )
-    heads = [("" if isinstance(places[0], str) else ">") + heading(chart.x_name)]
-    heads += [">" + heading(series.name or chart.y) for series in chart.series]
-    caption = heading(chart.y)
+    heads = [("" if isinstance(places[0], str) else ">") + capitalised(chart.x_name)]
+    heads += [">" + capitalised(series.name or chart.y) for series in chart.series]
+    caption = capitalised(chart.y)
     if any(s.low for s in chart.series):
         caption += f"; below it {chart.interval or f'the {INTERVAL}'}"
     if len(places) > MOST_ROWS:
@@ -167,8 +167,8 @@ def _control(chart: Chart) -> Control | None:
         for cell in column.values()
     )
     texts = tuple(map(chart.x_text, places))
-    along = Knob(heading(chart.x_name), texts, len(places) // 2, slides=True)
-    over = Knob("Which line", tuple(heading(s.name) for s in lines), 0, slides=False)
+    along = Knob(capitalised(chart.x_name), texts, len(places) // 2, slides=True)
+    over = Knob("Which line", tuple(capitalised(s.name) for s in lines), 0, slides=False)
     return Control((over, along) if len(lines) > 1 else (along,), says)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from cardsim.ask.sweep_story import values_text
 from cardsim.ask.swept import Group, Point, SweepResult
 from cardsim.options.params import in_words
-from cardsim.runs.told import heading
 from cardsim.runs.wording import outcome
+from cardsim.runs.words import capitalised
 from cardsim.show import sweep_plots
 from cardsim.show.page import Control, Knob
 from cardsim.show.panel import in_short
@@ -37,7 +37,7 @@ def control(sweep: SweepResult) -> Control | None:
     return Control(
         tuple(
             Knob(
-                heading(a.name.replace("_", " ")),
+                capitalised(a.name.replace("_", " ")),
                 tuple(map(in_words, a.values)),
                 a.values.index(start[a.name]),
                 slides=(a.is_choice or not sweep.choices)
@@ -53,7 +53,7 @@ def control(sweep: SweepResult) -> Control | None:
 def _reading(sweep: SweepResult, point: Point, group: Group) -> tuple[str, str]:
     """Return a point's estimate, and a sentence that compares it with the best."""
     value = in_short(sweep.measure, point.estimate)
-    text = f"{heading(outcome(sweep.measure, point.estimate))}."
+    text = f"{capitalised(outcome(sweep.measure, point.estimate))}."
     if len(group.points) == 1:
         return value, text
     best = values_text(group.best.settings, sweep.choices)

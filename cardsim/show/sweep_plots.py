@@ -12,8 +12,8 @@ from cardsim.ask.sweep_story import COSTS
 from cardsim.ask.swept import Group, Point, SweepResult, SweptOption
 from cardsim.options.params import Settings, Value, in_words, settings_text, shown
 from cardsim.runs import told
-from cardsim.runs.told import heading
 from cardsim.runs.wording import named
+from cardsim.runs.words import capitalised
 from cardsim.show.panel import (
     AT,
     INK,
@@ -131,7 +131,7 @@ def _best_found(sweep: SweepResult) -> str:
         findings.append(f"{settings_text(group.best.settings)}, {group.best.estimate}{tied}")
     others = len(sweep.groups) - len(findings)
     more = f"; {others} more" if others else ""
-    return f"{heading(sweep.measure.text)}: best {'; '.join(findings)}{more}."
+    return f"{capitalised(sweep.measure.text)}: best {'; '.join(findings)}{more}."
 
 
 def _caption(sweep: SweepResult, rest: str) -> str:
@@ -170,7 +170,7 @@ def _cost_panel(sweep: SweepResult, axis: SweptOption, along: str, names: Sequen
             value = in_short(sweep.measure, group.best.estimate)
             best = f"best {_named(group.best, axis)}: {value}"
             if names:
-                entitle(part, each, heading(names[k]), best)
+                entitle(part, each, capitalised(names[k]), best)
             else:
                 _entitle(part, each, group, best)
         name_all_along(axes, width, along)
@@ -378,7 +378,7 @@ def _measure_panel(sweep: SweepResult) -> Panel:
     ends = " to ".join(
         f"{p.estimate} with {settings_text(p.settings)}" for p in (ordered[0], ordered[-1])
     )
-    what = heading(sweep.measure.text)
+    what = capitalised(sweep.measure.text)
     finding = f"{what}: from {ends}."
 
     axis = curve_axis(sweep)

@@ -18,7 +18,7 @@ from cardsim.runs import wording
 from cardsim.runs.company import FIELD, Company, safest_of
 from cardsim.runs.seating import Who
 from cardsim.runs.spec import Player
-from cardsim.runs.words import counted
+from cardsim.runs.words import capitalised, counted
 from cardsim.search.learned import Learned, rules_of
 from cardsim.story import Chart, Number, Series, Table
 from cardsim.strategy import Strategy
@@ -353,7 +353,7 @@ def answer(
         more = field.cost(gap)
         wins = (
             f"in mixed company that wins {more} more than if you {known.ways[usual]}, the usual "
-            f"way. {wins[:1].upper()}{wins[1:]}"
+            f"way. {capitalised(wins)}"
         )
         numbers.insert(0, Number.of(more, "more than the usual way, in mixed company"))
     text = f"If you do not know the others, {known.ways[way]}: {wins}{beside_people(known, way)}"

@@ -19,7 +19,7 @@ from cardsim.runs import wording
 from cardsim.runs.company import Company, safest_of, three_of
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
-from cardsim.runs.words import counted
+from cardsim.runs.words import capitalised, counted
 from cardsim.statistics.stats import ranged, rounded
 from cardsim.story import Chart, Number, Series, Table
 from cardsim.studies.experiments import joined
@@ -372,7 +372,7 @@ class Tried:
     @property
     def headline(self) -> str:
         """The advice, and what it may cost, as sentences."""
-        return _begin(self.told)
+        return capitalised(self.told)
 
     @property
     def numbers(self) -> list[Number]:
@@ -449,8 +449,10 @@ class Tried:
         what = self.mixed.measure.text.partition(",")[0]
         lab.section(
             heading,
-            " ".join(filter(None, (f"{self.headline}. {_begin(self.wins(self.advised))}.", more))),
-            self.chart(f"{_begin(what)}, by who the others are", x),
+            " ".join(
+                filter(None, (f"{self.headline}. {capitalised(self.wins(self.advised))}.", more))
+            ),
+            self.chart(f"{capitalised(what)}, by who the others are", x),
             self.table(),
         )
 
@@ -590,11 +592,6 @@ def _tried(
         None if preset == usual else preset,
         tuple(more),
     )
-
-
-def _begin(text: str) -> str:
-    """Return a text with a capital."""
-    return text[:1].upper() + text[1:]
 
 
 def _shorter(first: str, other: str) -> str:

@@ -11,9 +11,8 @@ from cardsim.ask.comparisons import CompareResult
 from cardsim.errors import UserError
 from cardsim.games import load_game
 from cardsim.runs.company import FIELD, USUAL
-from cardsim.runs.told import heading
 from cardsim.runs.wording import of_several
-from cardsim.runs.words import counted, listed
+from cardsim.runs.words import capitalised, counted, listed
 from cardsim.story import Chart, Number, Series, Table
 from cardsim.studies.advice import SEARCH, SEARCHED
 from cardsim.studies.experiments import Lab, in_few, joined
@@ -91,7 +90,7 @@ def in_words(tournament: TournamentResult) -> str:
         some = f"{counted(len(others))} others"
         ways = f"to {of_several(others[0].plays)}" if len(others) == 1 else some
         names = listed([player.brief for player in others])
-        text = text.replace(f"{heading(names)} may be", f"{heading(ways)} may be", 1)
+        text = text.replace(f"{capitalised(names)} may be", f"{capitalised(ways)} may be", 1)
     text = text.replace(
         f"Among players of {best.brief},", "If all the others play the best way, too,", 1
     )
@@ -139,7 +138,7 @@ def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
         "Against the field" if field else "Against the usual players",
         f"{compared.sentence}{rest}",
         Chart(
-            heading(compared.measure.text),
+            capitalised(compared.measure.text),
             "what you do",
             compared.measure.text,
             (Series.of("", ways, [c.estimate for c in compared.ranking]),),

@@ -17,7 +17,7 @@ from cardsim.ask import frames
 from cardsim.ask.swept import Group
 from cardsim.runs.company import Company, three_of
 from cardsim.runs.seating import Who
-from cardsim.runs.words import counted
+from cardsim.runs.words import capitalised, counted
 from cardsim.statistics.stats import CONFIDENCE, rounded, z_value
 from cardsim.story import Chart, Series, Table
 from cardsim.studies.experiments import Lab, joined
@@ -211,7 +211,7 @@ def gains_by_text(
     for name in names:
         by.setdefault(gains_told(found, name, doing, other, noun), []).append(name)
     parts = (f"{_together(some)}: {text}." for text, some in by.items())
-    return " ".join(part[:1].upper() + part[1:] for part in parts)
+    return " ".join(capitalised(part) for part in parts)
 
 
 def _together(names: Sequence[str]) -> str:
@@ -244,4 +244,4 @@ def gains_of_many(
         chance = "Chance alone would hardly show that, even among so many."
     verb = "gains" if len(gaining) == 1 else "gain"
     some = f"{counted(len(gaining))} of {counted(len(seen))} situations {verb}"
-    return f"{some[:1].upper()}{some[1:]} in mixed company: {told}. {chance}"
+    return f"{capitalised(some)} in mixed company: {told}. {chance}"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from cardsim.games import load_game
 from cardsim.runs.told import grouped
+from cardsim.runs.words import capitalised
 from cardsim.story import Number, Table
 from cardsim.studies.companies import in_three
 from cardsim.studies.experiments import Lab
@@ -39,7 +40,7 @@ def tell_trust(lab: Lab, game: str) -> None:
     if mixed.measure.in_per_cent:
         told = f" {mixed.told(max(mixed.bins, key=lambda one: (one.n, one.said)))}"
     lab.answer(
-        f"{_verdict(found)} {at[:1].upper()}{at[1:]} {mixed.said_and_came(mixed.overall)}.{told}",
+        f"{_verdict(found)} {capitalised(at)} {mixed.said_and_came(mixed.overall)}.{told}",
         Number.of(came, f"came, {said} said"),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardsim.runs import told
+from cardsim.runs.words import capitalised
 from cardsim.story import Chart, Section, Series, Story, Table
 from cardsim.table.advised import Advised
 
@@ -48,7 +49,7 @@ def _company(advised: Advised) -> list[tuple[str, str]]:
 
 def _sections(advised: Advised) -> Iterator[Section]:
     if advised.seen:
-        seen = tuple((f"{name[:1].upper()}{name[1:]}", text) for name, text in advised.seen)
+        seen = tuple((capitalised(name), text) for name, text in advised.seen)
         place = Table("Where you are", ("at the table", "you see"), seen)
         yield Section("What you see", "", table=place)
     yield Section(

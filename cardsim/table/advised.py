@@ -15,7 +15,7 @@ from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.spec import Player, RunSpec
-from cardsim.runs.words import listed
+from cardsim.runs.words import capitalised, listed
 from cardsim.statistics.stats import Estimate
 from cardsim.table.choice_values import Choice
 from cardsim.table.positions import own_name
@@ -124,7 +124,7 @@ class Advised(PlayedAnswer):
     def sentence(self) -> str:
         """The answer in words."""
         best, *others = self.choices
-        text = f"{best.told[:1].upper()}{best.told[1:]}"
+        text = capitalised(best.told)
         if not others:
             return f"{text}: there is nothing else to do."
         unit = self.unit
@@ -148,13 +148,13 @@ class Advised(PlayedAnswer):
             # A part of the best choice would read as if it were the best choice.
             only = " and no more" if best.told.startswith(worse[0].told) else ""
             doing = gerund(worse[0].told)
-            costs = f" {doing[:1].upper()}{doing[1:]}{only} costs {much}."
+            costs = f" {capitalised(doing)}{only} costs {much}."
         turned: dict[str, list[str]] = {}
         for other in self.elsewhere:
             if other.turns:
                 turned.setdefault(other.best, []).append(other.where)
         instead = "".join(
-            f" {where[:1].upper()}{where[1:]}, {what} instead."
+            f" {capitalised(where)}, {what} instead."
             for what, places in turned.items()
             for where in [listed(places)]
         )
@@ -187,7 +187,7 @@ class Advised(PlayedAnswer):
             for one in likely
         ]
         text = listed(said)
-        return f"{text[:1].upper()}{text[1:]}."
+        return f"{capitalised(text)}."
 
     @property
     def player(self) -> Player:

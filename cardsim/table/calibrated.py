@@ -18,6 +18,7 @@ from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.spec import RunSpec
+from cardsim.runs.words import capitalised
 from cardsim.statistics.calibration import Agreement, Bin, Sums, agreement, bins
 from cardsim.statistics.stats import CONFIDENCE, MINUS, estimate_text, rounded, z_value
 
@@ -176,7 +177,7 @@ class Calibration(PlayedAnswer):
     def counted(self) -> str:
         """The measure with its unit."""
         text, noun = self.measure.text, wording.cost_text(self.measure, "").strip()
-        text = f"{text[:1].upper()}{text[1:]}"
+        text = capitalised(text)
         return f"{text}: {noun}" if noun and not self.measure.in_per_cent else text
 
     @property

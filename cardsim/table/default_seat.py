@@ -13,6 +13,7 @@ import numpy as np
 from cardsim.felt import CARD, Chair, Felt, rows
 from cardsim.game import Game
 from cardsim.plain import EVERYWHERE, class_of, maker_of
+from cardsim.runs.words import capitalised
 from cardsim.table.seat_words import part_of
 
 LONGEST = 40
@@ -26,7 +27,7 @@ def seat_of(game: Game) -> Any:
     """
     own = part_of(game, "seat")
     told = getattr(own, "rows", None) or (lambda view, _names: _rows(game, view))
-    asks = {d.name: f"{d.help[:1].upper()}{d.help[1:]}?" for d in game.decisions}
+    asks = {d.name: f"{capitalised(d.help)}?" for d in game.decisions}
     asks |= getattr(own, "ASKS", {})
     usual: dict[str, Any] = {
         "rows": told,

@@ -18,6 +18,7 @@ from cardsim.cards import PACK, card_symbol, one_of_rank
 from cardsim.game import Game, Unit
 from cardsim.runs import wording
 from cardsim.runs.told import times
+from cardsim.runs.words import capitalised
 from cardsim.statistics.stats import CONFIDENCE, z_value
 from cardsim.table.chances import shares_of
 from cardsim.table.seat_words import part_of
@@ -120,7 +121,7 @@ def outcome_told(unit: Unit, found: Compared, words: Sequence[str]) -> str:
         return ""
     _, text, (first, second) = max(sure, key=lambda row: row[0])
     ends = f"in {_of_hundred(first)} of 100 after {words[0]}, in {_of_hundred(second)}"
-    return f"{text[:1].upper()}{text[1:]} {ends} after {words[1]}."
+    return f"{capitalised(text)} {ends} after {words[1]}."
 
 
 def _adds(happens: np.ndarray[Any, Any], worth: np.ndarray[Any, Any]) -> float:

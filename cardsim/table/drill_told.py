@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from cardsim.runs import wording
 from cardsim.runs.told import times
+from cardsim.runs.words import capitalised
 from cardsim.statistics.stats import rounded
 from cardsim.table.drilled import DrillAnswer
 from cardsim.table.drilling import Drilling, DrillQuestion, Score
@@ -63,7 +64,7 @@ def judged(drilling: Drilling, question: DrillQuestion, answer: DrillAnswer) -> 
     else:
         gave = wording.costs(unit, unit.won_by, answer.cost, answer.low, answer.high)
         better = gerund(best)
-        said = f"{better[:1].upper()}{better[1:]} was better: {gerund(did)} gives away {gave}."
+        said = f"{capitalised(better)} was better: {gerund(did)} gives away {gave}."
     rows = rows_of(question.choices, unit)
     shown = [*range(min(MOST_SHOWN, len(rows)))]
     shown += [own] if own not in shown else []

@@ -21,6 +21,7 @@ from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.spec import RunSpec
+from cardsim.runs.words import capitalised
 from cardsim.statistics.stats import MINUS, Estimate, rounded
 from cardsim.table.played import (
     NOT_SAVED,
@@ -133,7 +134,7 @@ class LookBack(PlayedAnswer):
         """Return the costliest decisions as sentences, each with its reason."""
         losses = [f"{self.loss(one)}." for one in self.costly]
         return [
-            f"{text[:1].upper()}{text[1:]} {why}".rstrip()
+            f"{capitalised(text)} {why}".rstrip()
             for text, why in zip(losses, self.reasons, strict=True)
         ]
 

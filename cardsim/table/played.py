@@ -28,6 +28,7 @@ from cardsim.runs.company import USUAL
 from cardsim.runs.preparation import Resolved, resolve, set_up
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM
+from cardsim.runs.words import capitalised
 from cardsim.table.choice_values import MOST_TRIED, Choice, tried, worlds_for
 from cardsim.table.default_seat import seat_of, taps_of
 from cardsim.table.positions import own_of, plan_at, seats_called
@@ -269,7 +270,7 @@ class Sitting:
         )
         names[self.hero] = f"{own} (you)"
         story = self.game.tell(self._steps, self.run.rules[0], names)
-        lines = tuple(line[:1].upper() + line[1:] for line in story)
+        lines = tuple(capitalised(line) for line in story)
         dealt = self._steps[0].after
         out = hasattr(self._says, "is_out") and self._says.is_out(dealt, self.hero)
         self.ended.append(Ended(len(self.ended) + 1, lines, not out))

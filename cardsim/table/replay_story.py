@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardsim.runs.words import capitalised
 from cardsim.story import Section, Story, Table
 from cardsim.table.replayed import Replay
 
@@ -16,7 +17,7 @@ def story(shown: Replay) -> Story:
         ("At the table", ("seat", "player"), seats, ()),
     )
     return Story(
-        question=f"{shown.name[:1].upper()}{shown.name[1:]}",
+        question=capitalised(shown.name),
         answer=shown.sentence,
         numbers=(),
         sections=tuple(

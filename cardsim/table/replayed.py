@@ -25,6 +25,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.runs.seating import Rivals, Who
 from cardsim.runs.spec import Player, RunSpec
+from cardsim.runs.words import capitalised
 from cardsim.table.saved_views import plain_views
 from cardsim.table.typed_text import typed_text
 
@@ -87,7 +88,7 @@ class Replay(Answer):
     def lines(self) -> list[str]:
         """The steps for people, a line for each move."""
         story = self.game.tell(self._allowed, self._setup.rules[0], self.spec.places)
-        return [line[:1].upper() + line[1:] for line in story]
+        return [capitalised(line) for line in story]
 
     @property
     def outcome(self) -> dict[str, Any]:
@@ -106,7 +107,7 @@ class Replay(Answer):
     def sentence(self) -> str:
         """A sentence on the end of the hand."""
         text = f"{self.name}: {self.fault or self.lines[-1].rstrip('.')}."
-        return text[:1].upper() + text[1:]
+        return capitalised(text)
 
     def frame(self) -> pl.DataFrame:
         """Return a row for each move: its number, and the event in words."""
@@ -165,7 +166,7 @@ class Replay(Answer):
         return [
             f"{self.game.title}, {self.name}",
             *(
-                f"{places[k][:1].upper()}{places[k][1:]}: {player}{', you' if k == hero else ''}"
+                f"{capitalised(places[k])}: {player}{', you' if k == hero else ''}"
                 for k, player in players
             ),
         ]

@@ -23,7 +23,7 @@ from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.company import FIELD, SUFFIX, is_mixture
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.spec import Player, RunSpec
-from cardsim.runs.words import counted, listed, number_of
+from cardsim.runs.words import capitalised, counted, listed, number_of
 from cardsim.statistics import populations
 from cardsim.statistics.paired import Moments
 from cardsim.statistics.stats import CONFIDENCE, Estimate, critical, z_value
@@ -390,7 +390,7 @@ class TournamentResult(PlayedAnswer):
         ties = [e.player.brief for e in self.ranking[1:] if e.first == 1]
         if ties:
             who = listed(ties)
-            text += f" {who[:1].upper()}{who[1:]} may be as good."
+            text += f" {capitalised(who)} may be as good."
         found = [answer.told(measure, self.unit) for answer in self.answers]
         more: tuple[str, ...] = (self.careful, self.around, self.left)
         if not any(moments.twins.any() for moments in self.companies.values()):
@@ -430,7 +430,7 @@ class TournamentResult(PlayedAnswer):
         if others:
             count = counted(len(others))
             who = listed(others) if len(others) <= MOST_NAMED else f"{count} others"
-            text += f" {who[:1].upper()}{who[1:]} may be as safe."
+            text += f" {capitalised(who)} may be as safe."
         return text
 
     @property
@@ -464,7 +464,7 @@ class TournamentResult(PlayedAnswer):
     def _as_good(names: Sequence[str]) -> str:
         count = f"{counted(len(names))} others"
         who = listed(names) if len(names) <= MOST_NAMED else count
-        return f"{who[:1].upper()}{who[1:]} may be as good."
+        return f"{capitalised(who)} may be as good."
 
     @property
     def around(self) -> str:

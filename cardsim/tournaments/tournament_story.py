@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from cardsim.ask.certificates import section_of
-from cardsim.runs import told, wording
+from cardsim.runs import told
 from cardsim.runs.spec import short_names
-from cardsim.runs.words import listed
+from cardsim.runs.words import capitalised, listed
 from cardsim.statistics import populations
 from cardsim.statistics.stats import rounded
 from cardsim.story import Chart, Number, Section, Series, Story, Table
@@ -146,7 +146,7 @@ def _ranking(tournament: TournamentResult, called: Sequence[str], *, named: bool
         "strategies alike; its interval is that of the value alone, and the differences behind a "
         f"place hold together for all pairs.{shares}",
         Chart(
-            measure.text[:1].upper() + measure.text[1:],
+            capitalised(measure.text),
             "what you do" if named else "strategy",
             measure.text,
             (Series.of("", ways, [e.estimate for e in ranking]),),
@@ -195,7 +195,7 @@ def _answers(tournament: TournamentResult) -> Section:
 def _risks(tournament: TournamentResult, called: Sequence[str], *, named: bool) -> Section:
     """Return the risks of each strategy against unknown opponents."""
     measure, rows = tournament.measure, []
-    times = 100 if measure.in_per_cent else measure.times
+    times = told.times(measure)
     order = sorted(range(len(tournament.risks)), key=lambda k: tournament.risks[k].regret)
     met = tournament.who(len(order)) if tournament.versus else ""
     for k in order:
@@ -211,7 +211,7 @@ def _risks(tournament: TournamentResult, called: Sequence[str], *, named: bool) 
                 *(tournament.entrants[k].player.brief,) * named,
             )
         )
-    cost = wording.cost_text(measure, "", tournament.unit).strip()
+    cost = told.noun(tournament.unit, measure)
     first = "what you do" if named else "strategy"
     heads = (first, *([met] if met else []), f"most regret, {cost}", "with", "at worst")
     return Section(
@@ -229,13 +229,13 @@ def _risks(tournament: TournamentResult, called: Sequence[str], *, named: bool) 
 
 def _gains(tournament: TournamentResult, *, named: bool) -> Section:
     """Return the gains of one player of each among others of each."""
-    times = 100 if tournament.measure.in_per_cent else tournament.measure.times
+    times = told.times(tournament.measure)
     order = [tournament.entrants.index(e) for e in tournament.ranking[:MOST_COLUMNS]]
     gains = {(g.one, g.among): g for g in tournament.gains}
     short = short_names([e.player for e in tournament.entrants])
     # Numbers tell apart names that are cut short below the columns.
     names = [str(n) if named else f"{n} {short[k]}" for n, k in enumerate(order, 1)]
-    cost = wording.cost_text(tournament.measure, "", tournament.unit).strip()
+    cost = told.noun(tournament.unit, tournament.measure)
     best = f" Here are the best {len(order)}." if len(order) < len(tournament.entrants) else ""
     best += " The numbers are those of the list of all of them." * named
     return Section(
