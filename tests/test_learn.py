@@ -24,7 +24,7 @@ from cardsim.runs.run import play
 from cardsim.runs.workers import Workers
 from cardsim.search.answering import Answering
 from cardsim.search.corrected import Corrected, usual_of
-from cardsim.search.learned import RuleTree, loaded, source
+from cardsim.search.learned import RuleTree, file_text, loaded
 from cardsim.search.scoring import Usual
 from cardsim.search.telling import learned_story
 from cardsim.statistics.stats import MINUS
@@ -583,7 +583,7 @@ def test_rules_that_correct_each_other_have_names_of_their_own() -> None:
     first = around(start, 21, 0)
     second = around(usual_of(first), 28, 1)
     game = load_game("scat")
-    text = source(game, {"knock": second}, seating.seated(game, "threshold"), "Three rules.")
+    text = file_text(game, {"knock": second}, seating.seated(game, "threshold"), "Three rules.")
 
     knock = loaded(text).functions["knock"]
     knocks = [bool(knock(SimpleNamespace(value=v, own_turns=0))) for v in (20, 21, 27, 28, 31)]

@@ -18,10 +18,10 @@ from cardsim.search.lines import (
     Card,
     CardSearch,
     _spoken,
-    lenders_of,
     lines_of,
     rules_by_decision,
     said,
+    sources_of,
 )
 from cardsim.studies import prices
 from cardsim.workspace import load_strategy, strategy_files
@@ -184,9 +184,9 @@ def test_what_is_borrowed_counts_as_its_lines_and_those_it_names() -> None:
 
     assert len(lines_of(load_strategy(scat, "level-2"))) == 3
     whole = {("level-2", ""), ("level-1", "")}
-    assert lenders_of(scat, ("level-2", ""), "threshold") == whole
+    assert sources_of(scat, ("level-2", ""), "threshold") == whole
     knock = ("level-2", "knock")
-    assert lenders_of(scat, knock, "threshold") == {knock}
+    assert sources_of(scat, knock, "threshold") == {knock}
 
 
 def test_each_rule_is_about_the_decision_whose_verb_comes_first() -> None:
@@ -277,8 +277,8 @@ def test_one_decision_can_be_borrowed_from_who_makes_several(
     def shelved(search: CardSearch) -> cardsim.Learned:
         for name, part in search._lent():
             words = Card(search.game, search.start).with_part(name, part).words
-            if (lender := part.lender) is not None:
-                found[name, lender.strategy.name, *sorted(lender.given.items())] = words
+            if (source := part.source) is not None:
+                found[name, source.strategy.name, *sorted(source.given.items())] = words
         raise KeyboardInterrupt
 
     monkeypatch.setattr(CardSearch, "priced", shelved)

@@ -15,7 +15,7 @@ from cardsim.games import game_names, load_game
 from cardsim.runs import rollouts
 from cardsim.runs.preparation import prepare
 from cardsim.runs.seating import seated
-from cardsim.search.learned import source
+from cardsim.search.learned import file_text
 from cardsim.search.scoring import USUAL, Scored, Usual
 from cardsim.statistics.scores import Choices, Weights, gained, joined, learned
 from cardsim.workspace import complete, load_file
@@ -182,7 +182,7 @@ def scored() -> tuple[Scored, Weights]:
 
 def strategy_file(folder: Path) -> Path:
     game = load_game("chinese-ten")
-    text = source(game, {"play-card": scored()[0]}, seated(game, "greedy"), "Made by a test.")
+    text = file_text(game, {"play-card": scored()[0]}, seated(game, "greedy"), "Made by a test.")
     path = folder / "by-scores.py"
     path.write_text(text, "utf-8")
     return path

@@ -19,7 +19,7 @@ from cardsim.games import _forget, load_game
 from cardsim.runs.rollouts import DecisionTable
 from cardsim.runs.seating import Seated, seated
 from cardsim.search.answering import LEAST_TUNED
-from cardsim.search.learned import as_played_by, got_by_file, loaded, source
+from cardsim.search.learned import as_played_by, file_text, got_by_file, loaded
 from cardsim.search.plans import HandPlan, first_plans, near_plans, rules_of
 from cardsim.search.scoring import USUAL, Usual
 from cardsim.strategy import given_to
@@ -93,7 +93,7 @@ def test_a_plan_is_code_that_a_file_can_hold() -> None:
         "        return first_challenge(view)",
         "    return usual_challenge(view, chance)",
     ]
-    assert loaded(source(cheat(), rules, plan.then, "A plan.")).functions.keys() >= rules.keys()
+    assert loaded(file_text(cheat(), rules, plan.then, "A plan.")).functions.keys() >= rules.keys()
 
 
 def test_plans_are_tried_with_every_strategy_and_no_two_are_alike() -> None:

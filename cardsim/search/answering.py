@@ -109,7 +109,9 @@ class Answering(RuleSearch):
 
     def learned(self, starts: Sequence[Seated]) -> Learned:
         """Search in rounds from the best starts, until none of them gains any more."""
-        begun = self._best_starts(starts)
+        begun = list(starts)
+        if len(starts) > 1:
+            begun = self._best_of(starts, at=0, told=f"from {len(starts)} starts")
         ways = [RuledStrategy(start) for start in begun]
         lines = [_Line(RuledStrategy(start)) for start in self._tuned_starts(starts, begun)]
         self._plan(lines, starts)
@@ -196,12 +198,6 @@ class Answering(RuleSearch):
         finally:
             # Rounds by another measure are not told. An interruption leaves what they found.
             lines[:] = [_Line(line.way) for line in lines]
-
-    def _best_starts(self, starts: Sequence[Seated]) -> list[Seated]:
-        """Return the best few starts against the opponents asked for."""
-        if len(starts) == 1:
-            return list(starts)
-        return self._best_of(starts, at=0, told=f"from {len(starts)} starts")
 
     def _tuned_starts(self, starts: Sequence[Seated], begun: list[Seated]) -> list[Seated]:
         """Return the best few starts with parameters tuned at this table, or as they are."""

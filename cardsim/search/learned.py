@@ -540,7 +540,7 @@ def _plain(result: Result) -> dict[str, float]:
     return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
-def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
+def file_text(game: Game, rules: Rules, start: Seated, about: str) -> str:
     """Return the file of a strategy that plays by rules, and otherwise as another one."""
     code = "\n\n\n".join(rule.code for rule in rules.values())
     used = sorted({look for rule in rules.values() for look in rule.looks})

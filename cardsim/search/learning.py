@@ -159,9 +159,9 @@ def learn(  # noqa: D417  (the others: see `run`)
     tunes = lines is None and not texts and taught is None and (not begun or ALL in begun)
     task = SearchTask(base, about, others, bool(texts), most, None, command, taught, tunes)
     if lines is not None:
-        lenders = [one.strategy for one in other_starts(played, ())]
+        sources = [one.strategy for one in other_starts(played, ())]
         how = _how(threads, executor, progress)
-        return CardSearch(task, start=starts[0], lenders=lenders, **how).priced()
+        return CardSearch(task, start=starts[0], sources=sources, **how).priced()
     return Answering(task, **_how(threads, executor, progress)).learned(starts)
 
 

@@ -41,9 +41,9 @@ from cardsim.search.learned import (
     Ruled,
     RuleTree,
     dropped_by,
+    file_text,
     got_by_file,
     rules_of,
-    source,
 )
 from cardsim.search.scoring import USUAL, Usual
 from cardsim.search.searching import (
@@ -97,12 +97,12 @@ TURNS = re.compile(rf"{AFTER}turns? of your own")
 LAID = re.compile(rf"{AFTER}cards? in the trick")
 ASKED = re.compile(r"^which [^:;?,]* to (\w+)")
 """The verb of a decision that is told as `which tile of the hand to throw`."""
-SOURCE = re.compile(r"where to (\w+) from")
+TAKEN_FROM = re.compile(r"where to (\w+) from")
 """A decision between places from which to take something."""
 PLACES = ("first", "second", "third", "last")
 """Places in a trick of four cards."""
 
-Lender = tuple[str, str]
+Source = tuple[str, str]
 """A strategy, and the decision function whose rules are borrowed; empty for all that it does."""
 
 
@@ -112,7 +112,8 @@ def lines_of(strategy: Strategy, rules: Sequence[str] | None = None) -> tuple[st
     What stands between semicolons is a line of its own.
     """
     found = []
-    for one in (rules_of(strategy) if rules is None else rules) or _sentences(strategy):
+    told = rules_of(strategy) if rules is None else rules
+    for one in told or SENTENCE.split(" ".join(_how(strategy))):
         first, *more = one.split("; ")
         begun = BEGUN.match(first)
         whole = (begun[1] + part if begun and part[:1].isdigit() else part for part in more)
@@ -157,9 +158,9 @@ def _verbs(decision: Decision) -> set[str]:
     return {decision.name.partition("-")[0], *filter(None, asked.groups() if asked else ())}
 
 
-def lenders_of(game: Game, lender: Lender, but: str) -> frozenset[Lender]:
-    """Return a lender and the strategies by which its description goes on, except one, free."""
-    known, found, new = strategy_files(game).keys() - {but, lender[0]}, set[Lender](), {lender}
+def sources_of(game: Game, source: Source, but: str) -> frozenset[Source]:
+    """Return a source and the strategies by which its description goes on, except one, free."""
+    known, found, new = strategy_files(game).keys() - {but, source[0]}, set[Source](), {source}
     while new:
         found |= new
         parts = (part for one in new for part in _told(game, one))
@@ -167,20 +168,16 @@ def lenders_of(game: Game, lender: Lender, but: str) -> frozenset[Lender]:
     return frozenset(found)
 
 
-def _told(game: Game, lender: Lender) -> Sequence[str]:
-    """Return what a lender's description says of what is borrowed."""
-    strategy = load_strategy(game, lender[0])
-    return rules_by_decision(game, strategy)[lender[1]] if lender[1] else _how(strategy)
+def _told(game: Game, source: Source) -> Sequence[str]:
+    """Return what a source's description says of what is borrowed."""
+    strategy = load_strategy(game, source[0])
+    return rules_by_decision(game, strategy)[source[1]] if source[1] else _how(strategy)
 
 
-def _lent(game: Game, lender: Lender) -> tuple[str, ...]:
-    """Return the lines that are borrowed from a lender."""
-    strategy = load_strategy(game, lender[0])
-    return lines_of(strategy, _told(game, lender) if lender[1] else None)
-
-
-def _sentences(strategy: Strategy) -> list[str]:
-    return SENTENCE.split(" ".join(_how(strategy)))
+def _lent(game: Game, source: Source) -> tuple[str, ...]:
+    """Return the lines that are borrowed from a source."""
+    strategy = load_strategy(game, source[0])
+    return lines_of(strategy, _told(game, source) if source[1] else None)
 
 
 def _how(strategy: Strategy) -> list[str]:
@@ -224,9 +221,9 @@ def said(line: str, game: Game) -> str:
             named = name.partition(" ")[0] in decision.help
             verb = name if named or not (own := ASKED.search(decision.help)) else own[1]
             line = f"{verb} {told}" if told.startswith("as ") else told.replace(", ", " ", 1)
-        if source := SOURCE.match(decision.help):
+        if taken := TAKEN_FROM.match(decision.help):
             places = "|".join(decision.actions)
-            line = re.sub(rf"^({places}) where ", rf"{source[1]} from the \1 if ", line)
+            line = re.sub(rf"^({places}) where ", rf"{taken[1]} from the \1 if ", line)
         asked, is_asked, _ = decision.help.partition("?")
         verb, _, thing = asked.partition(" ")
         actions = [word.replace("-", " ") for word in decision.actions]
@@ -268,15 +265,15 @@ class Part:
     Attributes:
         rule: plays them.
         words: the lines themselves.
-        lenders: strategies whose lines count, too.
-        lender: the strategy that makes the whole decision, with the numbers that were set.
-        dropped: rules of the lender that are not played.
+        sources: strategies whose lines count, too.
+        source: the strategy that makes the whole decision, with the numbers that were set.
+        dropped: rules of the source that are not played.
     """
 
     rule: RuleTree | Corrected
     words: tuple[str, ...]
-    lenders: frozenset[Lender] = frozenset()
-    lender: Seated | None = None
+    sources: frozenset[Source] = frozenset()
+    source: Seated | None = None
     dropped: frozenset[str] = frozenset()
 
 
@@ -300,13 +297,13 @@ class Card:
         lines, usual = list[str](), f"as {self.start.strategy.name} does"
         for decision in self.game.decisions:
             part = self.parts.get(decision.name)
-            lenders = sorted(part.lenders) if part else []
+            sources = sorted(part.sources) if part else []
             for own in part.words if part else ():
                 line = said(own, self.game).replace(usual, "as usual")
-                if len(lenders) == 1:
-                    line = line.replace(f"as {lenders[0][0]} does", "as said below")
+                if len(sources) == 1:
+                    line = line.replace(f"as {sources[0][0]} does", "as said below")
                 lines.append(line)
-            lent = (line for one in lenders for line in _lent(self.game, one))
+            lent = (line for one in sources for line in _lent(self.game, one))
             lines += [line for line in lent if part is None or line not in part.dropped]
         return tuple(dict.fromkeys(lines))
 
@@ -324,11 +321,11 @@ class CardSearch(Answering):
     """A search for the best card of each number of lines."""
 
     def __init__(
-        self, task: SearchTask, *, start: Seated, lenders: Sequence[Strategy], **how: Any
+        self, task: SearchTask, *, start: Seated, sources: Sequence[Strategy], **how: Any
     ) -> None:
         super().__init__(task, **how)
         self.start, self.free = start, start.strategy.name
-        self.people = [s for s in lenders if s.name != self.free and _is_human(s)]
+        self.people = [s for s in sources if s.name != self.free and _is_human(s)]
         self.shelf: list[Move] | None = None
 
     def priced(self) -> Learned:
@@ -395,7 +392,7 @@ class CardSearch(Answering):
         return [
             (name, part)
             for name, part in found
-            if _plain_enough(part.rule) and all(_lends(self.game, one) for one, _ in part.lenders)
+            if _plain_enough(part.rule) and all(_lends(self.game, one) for one, _ in part.sources)
         ]
 
     def _best_moves(self, card: Card) -> list[Move]:
@@ -413,12 +410,12 @@ class CardSearch(Answering):
         """Yield decisions made as other strategies do, and as the first one with another number."""
         for asked in self.asked:
             function = asked.decision.function
-            for lender, lenders in self._lenders(function):
-                for dropped in () if _is_whole(lender.strategy) else _some(lender, function):
-                    yield asked.decision.name, self._borrowed(asked, lender, lenders, dropped)
+            for source, sources in self._sources(function):
+                for dropped in () if _is_whole(source.strategy) else _some(source, function):
+                    yield asked.decision.name, self._borrowed(asked, source, sources, dropped)
             yield from self._set(self._borrowed(asked, self.start, frozenset()))
 
-    def _lenders(self, function: str) -> Iterator[tuple[Seated, frozenset[Lender]]]:
+    def _sources(self, function: str) -> Iterator[tuple[Seated, frozenset[Source]]]:
         """Yield who makes a decision with the numbers given there, and whose lines it then costs.
 
         Of a strategy that decides several things only the rules of this one count. Without rules it
@@ -430,46 +427,46 @@ class CardSearch(Answering):
                 continue
             usual = (strategy.name, dict[str, Value]())
             name, values = getattr(strategy.functions[function], LENDER, usual)
-            lender = load_strategy(self.game, name)
-            defaults = {option.name: option.default for option in lender.parameters_of(function)}
+            source = load_strategy(self.game, name)
+            defaults = {option.name: option.default for option in source.parameters_of(function)}
             given = {n: values[n] for n, v in defaults.items() if values.get(n, v) != v}
             if name == self.free:
                 if given:
-                    yield Seated(lender, given), frozenset()
-            elif _is_human(lender):
-                several = len(decided & (lender.functions.keys() - lender.inherited)) > 1
-                if not several or function in rules_by_decision(self.game, lender):
+                    yield Seated(source, given), frozenset()
+            elif _is_human(source):
+                several = len(decided & (source.functions.keys() - source.inherited)) > 1
+                if not several or function in rules_by_decision(self.game, source):
                     one = (name, function if several else "")
-                    yield Seated(lender, given), lenders_of(self.game, one, self.free)
+                    yield Seated(source, given), sources_of(self.game, one, self.free)
 
     def _together(self, card: Card) -> Iterator[Card]:
         """Yield cards with rules of a strategy, each of which says how to decide several things."""
         for strategy in filter(_is_whole, self.people):
             asked = [one for one in self.asked if one.decision.function in strategy.functions]
             own = [one for one in asked if one.decision.function not in strategy.inherited]
-            lender, lenders = Seated(strategy, {}), frozenset([(strategy.name, "")])
-            for dropped in _some(lender):
+            source, sources = Seated(strategy, {}), frozenset([(strategy.name, "")])
+            for dropped in _some(source):
                 parts = {
-                    one.decision.name: self._borrowed(one, lender, lenders, dropped) for one in own
+                    one.decision.name: self._borrowed(one, source, sources, dropped) for one in own
                 }
                 yield replace(card, parts={**card.parts, **parts})
 
     def _borrowed(
         self,
         asked: DecisionTable,
-        lender: Seated,
-        lenders: frozenset[Lender],
+        source: Seated,
+        sources: frozenset[Source],
         dropped: frozenset[str] = frozenset(),
     ) -> Part:
         """Return a decision made as a strategy makes it; a line for each number that was set."""
-        name, strategy = asked.decision.function, lender.strategy
+        name, strategy = asked.decision.function, source.strategy
         options = {option.name: option for option in strategy.parameters}
         without = {
             option: options[option].check(value)
             for rule, (option, value) in dropped_by(strategy).items()
             if rule in dropped
         }
-        given = {**lender.given, **without}
+        given = {**source.given, **without}
         free = self.start.given if strategy.name == self.free else {}
         told = {o.name: o for o in strategy.parameters_of(name) if o.name not in without}
         words = tuple(
@@ -477,32 +474,32 @@ class CardSearch(Answering):
             for one in told
             if one in given and given[one] != free.get(one)
         )
-        lender = replace(lender, given=given)
+        source = replace(source, given=given)
         takes = tuple(given_to(strategy.functions[name]))
-        code = {f"{USUAL}{name}": got_by_file(self.game, lender, name)}
+        code = {f"{USUAL}{name}": got_by_file(self.game, source, name)}
         rule = Corrected(asked, (), frozenset(), Usual("", takes, code, set(), []))
-        return Part(rule, words, lenders, lender, dropped)
+        return Part(rule, words, sources, source, dropped)
 
     def _set(self, part: Part) -> Iterator[Move]:
         """Yield a borrowed decision with another value of one parameter."""
-        asked, lender = part.rule.asked, part.lender
+        asked, source = part.rule.asked, part.source
         # Rules that can be dropped name their numbers, which another number would belie.
-        if lender is None or dropped_by(lender.strategy):
+        if source is None or dropped_by(source.strategy):
             return
         functions = {one.decision.function for one in self.asked}
-        for option in lender.strategy.parameters_of(asked.decision.function):
+        for option in source.strategy.parameters_of(asked.decision.function):
             # A number of several decisions would be said of all, and set for one.
-            if len(functions.intersection(_taking(lender.strategy, option.name))) > 1:
+            if len(functions.intersection(_taking(source.strategy, option.name))) > 1:
                 continue
-            for value in _values(option, lender.given.get(option.name, option.default)):
-                given = {**lender.given, option.name: value}
-                whole = {p.name: p.default for p in lender.strategy.parameters} | given
+            for value in _values(option, source.given.get(option.name, option.default)):
+                given = {**source.given, option.name: value}
+                whole = {p.name: p.default for p in source.strategy.parameters} | given
                 try:
-                    check_order(lender.strategy.parameters, whole)
+                    check_order(source.strategy.parameters, whole)
                 except UserError:
                     continue
-                other = replace(lender, given=given)
-                yield asked.decision.name, self._borrowed(asked, other, part.lenders)
+                other = replace(source, given=given)
+                yield asked.decision.name, self._borrowed(asked, other, part.sources)
 
     def _near(self, card: Card) -> Iterator[Move]:
         """Yield the lines of each decision with another number."""
@@ -550,7 +547,7 @@ class CardSearch(Answering):
         words = tuple(rule.words[: rule.parts])
         if name in card.parts:
             before = card.parts[name]
-            return Part(rule, (*words, *before.words), lent | before.lenders)
+            return Part(rule, (*words, *before.words), lent | before.sources)
         return Part(rule, words, lent)
 
     def _by_tree(self, rule: RuleTree) -> Part:
@@ -558,27 +555,27 @@ class CardSearch(Answering):
         chosen = [leaf.choice for leaf in trees.leaves(rule.tree)]
         return Part(rule, tuple(rule.lines), self._experts(rule.asked, chosen))
 
-    def _experts(self, asked: DecisionTable, choices: Iterable[int]) -> frozenset[Lender]:
+    def _experts(self, asked: DecisionTable, choices: Iterable[int]) -> frozenset[Source]:
         """Return the strategies that choices are borrowed from, where they are experts'."""
         names = {asked.choices[k] for k in choices} - {self.free} if asked.experts else set[str]()
-        each = (lenders_of(self.game, (name, ""), self.free) for name in names)
-        return frozenset[Lender]().union(*each)
+        each = (sources_of(self.game, (name, ""), self.free) for name in names)
+        return frozenset[Source]().union(*each)
 
     def _dropped(self, card: Card) -> Iterator[tuple[str, Part | None]]:
         """Yield the lines of each decision with one less, and without any."""
         for name, part in card.parts.items():
-            if part.lender is not None and dropped_by(part.lender.strategy):
+            if part.source is not None and dropped_by(part.source.strategy):
                 continue
             yield name, None
             if isinstance(part.rule, RuleTree) and part.rule.parts > 1:
                 yield name, self._by_tree(part.rule.with_parts(part.rule.parts - 1))
-            if (lender := part.lender) is not None:
-                free = self.start.given if lender.strategy.name == self.free else {}
-                for number in lender.given:
-                    given = {n: v for n, v in lender.given.items() if n != number}
+            if (source := part.source) is not None:
+                free = self.start.given if source.strategy.name == self.free else {}
+                for number in source.given:
+                    given = {n: v for n, v in source.given.items() if n != number}
                     given |= {n: v for n, v in free.items() if n == number}
-                    less = replace(lender, given=given)
-                    yield name, self._borrowed(part.rule.asked, less, part.lenders)
+                    less = replace(source, given=given)
+                    yield name, self._borrowed(part.rule.asked, less, part.sources)
 
     # ------------------------------------------------------------ what the cards are worth
 
@@ -593,7 +590,7 @@ class CardSearch(Answering):
             gain = self.difference(played, places[number], places[number - 1])
             lines = "".join(f"{ITEM}{line}\n" for line in card.words)
             about = f"A card of few lines.\n\n{lines}\nAll else as `{free}`."
-            text = source(self.game, card.way.rules, self.start, about)
+            text = file_text(self.game, card.way.rules, self.start, about)
             rounds.append(Round(number, {}, played.results[places[number]], gain, card.words, text))
         return self.told(ways[-1], played, rounds, partial=partial)
 
@@ -615,13 +612,13 @@ def _is_whole(strategy: Strategy) -> bool:
     return any(len(_taking(strategy, one)) > 1 for one, _ in dropped_by(strategy).values())
 
 
-def _some(lender: Seated, function: str = "") -> list[frozenset[str]]:
+def _some(source: Seated, function: str = "") -> list[frozenset[str]]:
     """Return which of the rules for a decision can be dropped, all sets of them."""
-    strategy = lender.strategy
+    strategy = source.strategy
     rules = [
         rule
         for rule, (one, _) in dropped_by(strategy).items()
-        if one not in lender.given and (not function or function in _taking(strategy, one))
+        if one not in source.given and (not function or function in _taking(strategy, one))
     ]
     sets = (frozenset(some) for size in range(len(rules) + 1) for some in combinations(rules, size))
     return [some for some in sets if len(some) < len(rules) or not rules]

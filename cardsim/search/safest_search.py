@@ -32,7 +32,7 @@ from cardsim.runs.preparation import Resolved, Setup, at_table_of
 from cardsim.runs.run import ready
 from cardsim.runs.seating import Rivals, Seated, rivals, seated
 from cardsim.runs.store import keeping, kept_now
-from cardsim.search.learned import Learned, RuleTree, WrittenRule, loaded, source
+from cardsim.search.learned import Learned, RuleTree, WrittenRule, file_text, loaded
 from cardsim.search.safest import ROUNDS, BestResponse, Safest, Standing
 from cardsim.search.searching import APART
 from cardsim.statistics import paired, populations
@@ -396,7 +396,7 @@ class SafestSearch:
         """Return the strategy of an answer, whose file names the command of the whole search."""
         whole = replace(learned, again=self._command())
         rules = {n: rule for n, rule in learned.rules.items() if not isinstance(rule, WrittenRule)}
-        text = source(
+        text = file_text(
             self.game, rules, start.who, whole.docstring(learned.before.spec.hero.as_option)
         )
         strategy = loaded(text).named(name, about="", path=None)

@@ -21,7 +21,15 @@ from cardsim.runs.seating import Rivals, Seated
 from cardsim.runs.teachers import Teacher
 from cardsim.runs.words import listed
 from cardsim.search.candidates import within
-from cardsim.search.learned import Learned, Round, Ruled, as_played_by, got_by_file, loaded, source
+from cardsim.search.learned import (
+    Learned,
+    Round,
+    Ruled,
+    as_played_by,
+    file_text,
+    got_by_file,
+    loaded,
+)
 from cardsim.search.scoring import USUAL, Usual
 from cardsim.statistics import paired
 from cardsim.statistics.stats import CONFIDENCE, z_value
@@ -111,7 +119,7 @@ class RuleSearch:
         """Return the strategy that plays by the rules."""
         if not way.rules:
             return way.start
-        text = source(self.game, way.rules, way.start, "Being learned.")
+        text = file_text(self.game, way.rules, way.start, "Being learned.")
         if text not in self.made:
             self.made[text] = Seated(complete(self.game, loaded(text)), {})
         return self.made[text]
@@ -301,7 +309,7 @@ class RuleSearch:
             planned=way.plan if way.rules else "",
         )
         page = learned.docstring(self._named(way.start))
-        return replace(learned, text=source(self.game, way.rules, way.start, page))
+        return replace(learned, text=file_text(self.game, way.rules, way.start, page))
 
     def _named(self, start: Seated) -> str:
         """Return a starting strategy as an option of commands names it."""
