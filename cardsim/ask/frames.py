@@ -23,7 +23,7 @@ from cardsim.engine.deciding import DecisionError
 from cardsim.engine.hand_loop import DEALT, DONE, ENDLESS, FULL, SCORED, STOPPED
 from cardsim.engine.trace import MAX_STEPS, Recorder, Trace, recording_loop
 from cardsim.errors import THREADS, StrategyError, UserError, echoed
-from cardsim.game import Column, CountTable, Game
+from cardsim.game import Column, Game
 from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, parse_count, taken_from
 from cardsim.process.forks import check_not_forked
@@ -631,7 +631,8 @@ def _outcome(
     sides = np.array(setup.spec.sides or range(setup.spec.players))
     columns: dict[str, pl.Series] = {}
     for table in setup.unit.tables:
-        if _is_of_seats(table):
+        # Other tables are about something smaller.
+        if table.by is None or table.by.name == "side":
             for column in table.columns:
                 values = outcomes[column.field]
                 if values.ndim > 1:
@@ -639,11 +640,6 @@ def _outcome(
                     values = values[np.arange(len(seats)), place]
                 columns.setdefault(column.name, _measured(column, values))
     return columns
-
-
-def _is_of_seats(table: CountTable) -> bool:
-    """Return True if a table is about hands, seats or sides, and nothing smaller."""
-    return table.by is None or table.by.name == "side"
 
 
 def _measured(column: Column, values: np.ndarray[Any, Any]) -> pl.Series:

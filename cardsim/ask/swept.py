@@ -453,7 +453,8 @@ class SweepResult(PlayedAnswer):
     def _span(self) -> str:
         """Return a sentence on the extremes, if there is nothing to choose."""
         ordered = sorted(self.points, key=lambda p: p.estimate.value)
-        if self.spec.base.seats and not self.spec.base.measure and self._all_alike:
+        alike = all(p.result.all_alike for p in self.points)
+        if self.spec.base.seats and not self.spec.base.measure and alike:
             who = wording.of_several(self.spec.base.hero.plays)
             return (
                 f"All players {who}, so that nobody plays better than another at any of these "
@@ -507,10 +508,6 @@ class SweepResult(PlayedAnswer):
         parts = [f"if you {wording.way(point.result.spec.hero, own)}"] if own else []
         parts += [f"with {around}"] if around else []
         return ", ".join(parts) + ("," if own else "")
-
-    @property
-    def _all_alike(self) -> bool:
-        return all(p.result.all_alike for p in self.points)
 
     def _chosen(self, point: Point) -> Settings:
         names = {a.name for a in self.choices}

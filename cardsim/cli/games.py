@@ -302,6 +302,8 @@ def _players(low: int, high: int, usual: int) -> str:
 
 
 def _page(facts: dict[str, Any]) -> list[str]:
+    from cardsim.options.params import settings_text
+
     players, units = _players(**facts["players"]), " or ".join(facts["units"])
     lines = [
         *screen.wrapped(f"{facts['title']} ({facts['name']})"),
@@ -321,9 +323,7 @@ def _page(facts: dict[str, Any]) -> list[str]:
             if won["lower_is_better"] is None
             else f"as {_BEST[won['is_share']][won['lower_is_better']]} as possible"
         )
-        lines += screen.wrapped(
-            f"{won['unit']}: {won['text']}: {wanted} ({won['measure']})", indent=2, hanging=2
-        )
+        lines += _item(f"{won['unit']}: {won['text']}: {wanted} ({won['measure']})")
     lines += ["", "HOUSE RULES"]
     for option in facts["options"]:
         lines += _option_lines(option)
@@ -331,13 +331,16 @@ def _page(facts: dict[str, Any]) -> list[str]:
     for name, rules in facts["presets"].items():
         seats = facts["preset_players"].get(name)
         known = f"for {seats} players; " if seats is not None else ""
-        lines += screen.wrapped(
-            f"{name}: {known}{_rules_text(rules) or 'the standard game'}", indent=2, hanging=2
-        )
+        lines += _item(f"{name}: {known}{settings_text(rules.items()) or 'the standard game'}")
     lines += [*_display_lines(facts["display"]), *_question_lines(facts["exact"], facts["name"])]
     if not facts["decisions"]:
         return [*lines, "", "There is nothing to decide, and so there are no strategies."]
     return lines + _advice_lines(facts["advice"], facts["name"]) + _decision_lines(facts)
+
+
+def _item(text: str) -> list[str]:
+    """Return the lines of one thing below its heading."""
+    return screen.wrapped(text, indent=2, hanging=2)
 
 
 def _display_lines(options: list[dict[str, Any]]) -> list[str]:
@@ -352,7 +355,7 @@ def _question_lines(questions: list[dict[str, str]], game: str) -> list[str]:
         return []
     lines = ["", f"SOLVED EXACTLY, by `cardsim exact {game}`"]
     for question in questions:
-        lines += screen.wrapped(f"{question['name']}: {question['help']}", indent=2, hanging=2)
+        lines += _item(f"{question['name']}: {question['help']}")
     return lines
 
 
@@ -362,7 +365,7 @@ def _advice_lines(advice: dict[str, Any], game: str) -> list[str]:
         return []
     lines = ["", f"WHERE YOU ARE IN A HAND, for `cardsim advise {game}`"]
     for option in advice["options"]:
-        lines += screen.wrapped(f"{option['flag']} {option['help']}", indent=2, hanging=2)
+        lines += _item(f"{option['flag']} {option['help']}")
     for example in advice["examples"]:
         lines += ["", *screen.wrapped(f"{example['help']}:", indent=2), f"    {example['command']}"]
     return lines
@@ -377,27 +380,21 @@ def _decision_lines(facts: dict[str, Any]) -> list[str]:
         ),
     ]
     for decision in facts["decisions"]:
-        lines += screen.wrapped(
-            f"{decision['function']}: {decision['help']} [{decision['answers']}]",
-            indent=2,
-            hanging=2,
-        )
+        lines += _item(f"{decision['function']}: {decision['help']} [{decision['answers']}]")
     lines += ["", "WHAT A STRATEGY SEES, as view.NAME"]
     for field in facts["view"]:
         shape = f" {'x'.join(map(str, field['shape']))}" if field["shape"] else ""
-        lines += screen.wrapped(
-            f"{field['name']} ({field['type']}{shape}): {field['help']}", indent=2, hanging=2
-        )
+        lines += _item(f"{field['name']} ({field['type']}{shape}): {field['help']}")
     if facts["functions"]:
         package = f"cardsim.games.{facts['name'].replace('-', '_')}"
         lines += ["", f"WHAT IT MAY CALL, from {package}"]
     for function in facts["functions"]:
-        lines += screen.wrapped(f"{function['call']}: {function['help']}", indent=2, hanging=2)
+        lines += _item(f"{function['call']}: {function['help']}")
     lines += ["", "STRATEGIES"]
     if facts["remembers"]:
         name, limits = facts["default_strategy"], ", ".join(facts["remembers"])
         about = f"each may forget, as {name}:remembers={facts['remembers'][-1]}"
-        lines += screen.wrapped(f"{about} [{limits}]", indent=2, hanging=2)
+        lines += _item(f"{about} [{limits}]")
     for strategy in facts["strategies"]:
         lines += _strategy_lines(strategy, default=strategy["name"] == facts["default_strategy"])
     return lines
@@ -424,21 +421,13 @@ def _option_lines(option: dict[str, Any]) -> list[str]:
     ]
 
 
-def _rules_text(rules: dict[str, Any]) -> str:
-    from cardsim.options.params import settings_text
-
-    return settings_text(rules.items())
-
-
 def _strategy_lines(strategy: dict[str, Any], *, default: bool) -> list[str]:
     about = (
         strategy["about"].strip().splitlines()[0] if strategy["about"].strip() else "no description"
     )
     if strategy["error"] is not None:
         about = f"cannot be used: {strategy['error']}"
-    lines = screen.wrapped(
-        f"{strategy['name']}{' (the default)' if default else ''}: {about}", indent=2, hanging=2
-    )
+    lines = _item(f"{strategy['name']}{' (the default)' if default else ''}: {about}")
     return lines + [line for option in strategy["parameters"] for line in _parameter(option)]
 
 

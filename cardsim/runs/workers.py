@@ -219,12 +219,8 @@ def opened(
 def as_executor(executor: Any) -> Executor:
     """Return an executor; of a Dask client, whose futures are others, the one that it makes."""
     check_executor(executor)
-    made: Executor = executor.get_executor() if _is_client(executor) else executor
+    made: Executor = executor.get_executor() if hasattr(executor, "get_executor") else executor
     return made
-
-
-def _is_client(executor: object) -> bool:
-    return callable(getattr(executor, "get_executor", None))
 
 
 def places(executor: Executor, otherwise: int) -> int:

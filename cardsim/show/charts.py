@@ -294,7 +294,8 @@ def _lines(axes: Axes, width: int, chart: Chart, lines: Sequence[Series]) -> Non
     _never(axes, chart, most)
     if not small:
         name_down(axes, chart.y)
-    _name_x(axes, chart, width, small=small)
+    name = on_lines(capitalised(chart.x_name), (width - 30) // 7)
+    axes.set_xlabel(name, fontsize=10 if small else 11)
     if _has_legend(chart, width):
         legend(axes, _legend_names(chart), width)
     elif len(lines) > 1:
@@ -333,12 +334,6 @@ def _never(axes: Axes, chart: Chart, most: int) -> None:
     spots = [x for x in axes.get_xticks() if low <= x <= high and abs(x - at) >= room]
     axes.set_xticks([*spots, at], [*(minus(f"{x:g}") for x in spots), "never"])
     axes.set_xlim(low, high)
-
-
-def _name_x(axes: Axes, chart: Chart, width: int, *, small: bool) -> None:
-    axes.set_xlabel(
-        on_lines(capitalised(chart.x_name), (width - 30) // 7), fontsize=10 if small else 11
-    )
 
 
 def _reference(axes: Axes, chart: Chart, *, vertical: bool) -> None:

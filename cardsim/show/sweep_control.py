@@ -42,7 +42,7 @@ def control(sweep: SweepResult) -> Control | None:
                 a.values.index(start[a.name]),
                 slides=(a.is_choice or not sweep.choices)
                 and len(a.values) >= FEW
-                and _order(a.values[0]) is not None,
+                and type(a.values[0]) in {int, float},
             )
             for a in axes
         ),
@@ -62,7 +62,3 @@ def _reading(sweep: SweepResult, point: Point, group: Group) -> tuple[str, str]:
     if point.tied:
         return value, f"{text} As good as the best, {best}, within noise."
     return value, f"{text} Compared with the best, {best}, it costs {sweep.cost(point.shortfall)}."
-
-
-def _order(value: object) -> float | None:
-    return float(value) if type(value) in (int, float) else None  # type: ignore[arg-type]

@@ -325,16 +325,12 @@ class Lab:
     ) -> TournamentResult:
         """Play `cardsim.tournament` with the experiment's hands at each table, and its seed."""
         given = self._common | {"n": self.n if n is None else n} | options
-        part = _whole(tournaments.tournament(game, *strategies, **given))
-        self.parts.append(part)
-        return part
+        return self._recorded(tournaments.tournament(game, *strategies, **given))
 
     def calibrate(self, game: str, n: object = None, **options: Any) -> Calibration:
         """Calibrate as `cardsim.calibrate`, with the experiment's decisions and seed."""
         given = self._common | options
-        part = _whole(calibrate(game, self.n if n is None else n, **given))
-        self.parts.append(part)
-        return part
+        return self._recorded(calibrate(game, self.n if n is None else n, **given))
 
     def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
         """Return the answer of `cardsim.exact`, without sampling."""
@@ -356,8 +352,11 @@ class Lab:
         given = self._common | {"n": self.n if n is None else n} | options
         if self.precision is not None and "precision" not in options:
             given["precision"] = self._half(play, given)
-        part = _whole(play(**given))
-        self.parts.append(part)
+        return self._recorded(play(**given))
+
+    def _recorded(self, part: _Whole) -> _Whole:
+        """Add a part to those of the experiment."""
+        self.parts.append(_whole(part))
         return part
 
     def _half(self, play: Callable[..., _Part], given: dict[str, Any]) -> float | None:
