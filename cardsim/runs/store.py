@@ -250,14 +250,23 @@ class Catalogue:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:
-        self.base.execute("BEGIN IMMEDIATE")
+        with self._using():
+            self.base.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                with contextlib.suppress(sqlite3.Error):
+                    self.base.execute("ROLLBACK")
+                raise
+            self.base.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def _using(self) -> Iterator[None]:
+        """Say in words why the file cannot be used, if so."""
         try:
             yield
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self.base.execute("ROLLBACK")
-            raise
-        self.base.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
 
     def _wrong(self, error: Exception) -> UserError:
         reason = getattr(error, "strerror", None) or str(error)
@@ -287,7 +296,7 @@ class Catalogue:
             first: number of the first hand.
             end: number after that of the last hand.
         """
-        try:
+        with self._using():
             # The time of use goes to the first row alone: it counts for the key, and SQLite
             # rewrites whole rows.
             used = "UPDATE hands SET used = ? WHERE key = ? AND first = ?"
@@ -304,15 +313,11 @@ class Catalogue:
                     continue
                 yield Row(first, count, text)
                 first += count
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
 
     def remove_row(self, key: bytes, row: Row) -> None:
         """Remove a row of hands whose counts cannot be read."""
-        try:
+        with self._using():
             self._remove(key, row.first, row.count)
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
 
     def _remove(self, key: bytes, first: int, count: int) -> None:
         where = (key, first, count)
@@ -320,19 +325,16 @@ class Catalogue:
 
     def forget(self, keys: Iterable[bytes]) -> None:
         """Remove all hands of some keys."""
-        try:
-            with self._writing():
-                for key in keys:
-                    self.base.execute("DELETE FROM hands WHERE key = ?", (key,))
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
+        with self._writing():
+            for key in keys:
+                self.base.execute("DELETE FROM hands WHERE key = ?", (key,))
 
     def reach(self, key: bytes, first: int, end: int, border: int) -> int:
         """Return the number of the hand up to which hands are kept without a gap, `end` at most.
 
         A row that goes beyond `end` is used up to the last multiple of `border`.
         """
-        try:
+        with self._using():
             while first < end:
                 row = self.base.execute(f"SELECT count {_NEXT}", (key, first, end)).fetchone()
                 if row is None or not (isinstance(row[0], int) and row[0] > 0):
@@ -340,23 +342,16 @@ class Catalogue:
                 if first + row[0] > end:
                     return max(first, end // border * border)
                 first += row[0]
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
         return first
 
     def keep(self, rows: Iterable[tuple[bytes, Row]]) -> None:
         """Store rows of hands by their keys, all or none."""
-        try:
-            with self._writing():
-                for key, row in rows:
-                    parts = zlib.compress(row.parts, 1)
-                    digest = _digest(key, row.first, row.count, parts)
-                    values = (key, row.first, row.count, parts, digest, time.time())
-                    self.base.execute(
-                        "INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?, ?)", values
-                    )
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
+        with self._writing():
+            for key, row in rows:
+                parts = zlib.compress(row.parts, 1)
+                digest = _digest(key, row.first, row.count, parts)
+                values = (key, row.first, row.count, parts, digest, time.time())
+                self.base.execute("INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?, ?)", values)
 
     # ------------------------------------------------------------ answers
 
@@ -369,17 +364,14 @@ class Catalogue:
         values = [getattr(run, name) for name in _COLUMNS[1:]]
         marks = ", ".join("?" * (len(values) + 1))
         text = f"INSERT INTO runs ({', '.join(_COLUMNS[1:])}, answer) VALUES ({marks})"  # noqa: S608
-        try:
-            with self._writing():
-                known = self.base.execute(
-                    "UPDATE runs SET ended = ? WHERE command = ? AND answer = ? RETURNING number",
-                    (run.ended, run.command, packed),
-                ).fetchone()
-                if known is not None:
-                    return int(known[0])
-                return self.base.execute(text, (*values, packed)).lastrowid or 0
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
+        with self._writing():
+            known = self.base.execute(
+                "UPDATE runs SET ended = ? WHERE command = ? AND answer = ? RETURNING number",
+                (run.ended, run.command, packed),
+            ).fetchone()
+            if known is not None:
+                return int(known[0])
+            return self.base.execute(text, (*values, packed)).lastrowid or 0
 
     def runs(
         self, *, game: str | None = None, strategy: str | None = None, since: float = -math.inf
@@ -394,10 +386,8 @@ class Catalogue:
             "ORDER BY ended DESC, number DESC"
         )
         name = None if strategy is None else f",{strategy},"
-        try:
+        with self._using():
             rows = self.base.execute(text, (since, game, game, name, name)).fetchall()
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
         found = []
         for row in rows:
             named = dict(zip(_COLUMNS, row, strict=True))
@@ -430,14 +420,11 @@ class Catalogue:
 
     def remove(self, numbers: Iterable[int]) -> None:
         """Remove answers, all or none."""
-        try:
-            with self._writing():
-                for number in numbers:
-                    gone = self.base.execute("DELETE FROM runs WHERE number = ?", (number,))
-                    if not gone.rowcount:
-                        raise self.missing(number)
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
+        with self._writing():
+            for number in numbers:
+                gone = self.base.execute("DELETE FROM runs WHERE number = ?", (number,))
+                if not gone.rowcount:
+                    raise self.missing(number)
 
     # ------------------------------------------------------------ what plays now
 
@@ -445,27 +432,21 @@ class Catalogue:
         """Store the progress of this process."""
         values = astuple(playing)
         marks = ", ".join("?" * len(values))
-        try:
+        with self._using():
             self.base.execute(f"INSERT OR REPLACE INTO playing VALUES ({marks})", values)  # noqa: S608
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
 
     def ended(self, machine: str, process: int, command: str) -> None:
         """Remove the progress of a process, and of a killed one that ran the same command."""
-        try:
+        with self._using():
             self.base.execute(
                 "DELETE FROM playing WHERE machine = ? AND (process = ? OR command = ?)",
                 (machine, process, command),
             )
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
 
     def playing(self) -> list[ActiveProcess]:
         """Return the progress of all processes that play now, the first to begin first."""
-        try:
+        with self._using():
             rows = self.base.execute("SELECT * FROM playing ORDER BY told - seconds").fetchall()
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
         found = []
         for row in rows:
             # A damaged row is rewritten by its process soon, or its process has ended.
@@ -497,7 +478,7 @@ class Catalogue:
         gone = 0
         oldest = "SELECT key FROM hands GROUP BY key HAVING max(used) < ? ORDER BY max(used)"
         last = "SELECT first, count FROM hands WHERE key = ? ORDER BY first DESC, count LIMIT 1"
-        try:
+        with self._using():
             for (key,) in self.base.execute(oldest, (since,)).fetchall():
                 with self._writing():
                     while self.size > most and (row := self.base.execute(last, (key,)).fetchone()):
@@ -505,8 +486,6 @@ class Catalogue:
                         gone += row[1]
                 if self.size <= most:
                     break
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
         return gone
 
     def fit(self, *, since: float = math.inf) -> None:
@@ -522,10 +501,8 @@ class Catalogue:
 
     def shrink(self) -> None:
         """Give the space of removed rows back to the disk."""
-        try:
+        with self._using():
             self.base.execute("VACUUM")
-        except sqlite3.Error as error:
-            raise self._wrong(error) from None
 
 
 def _digest(key: bytes, first: int, count: int, parts: bytes) -> bytes | None:

@@ -269,9 +269,9 @@ def _drawn(page: Page) -> list[list[tuple[plots.Panel, str, str]]]:
     return [
         [
             (panel, panel_svg(panel, width=plots.WIDE), panel_svg(panel, width=plots.NARROW))
-            for p, panel in enumerate(section.panels)
+            for panel in section.panels
         ]
-        for s, section in enumerate(page.sections)
+        for section in page.sections
     ]
 
 
