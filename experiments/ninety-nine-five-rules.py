@@ -6,6 +6,8 @@ three players against beginners, in mixed company and against good players, and 
 in mixed company.
 """
 
+from dataclasses import replace
+
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.studies import (
     CompareResult,
@@ -58,7 +60,8 @@ def study(lab: Lab) -> None:
     # The usual table first: the page shows tables in the order played.
     order = sorted(PLAYERS, key=lambda n: n != USUAL)
     three = in_three(GAME, lambda vs: lab.compare(GAME, WAYS, players=USUAL, unit="match", vs=vs))
-    asked = tried_ways(three, TOLD)
+    by_computer = frozenset({WAYS.index(BEST)})
+    asked = replace(tried_ways(three, TOLD), too_complex=by_computer)
     lab.section(
         "By who the others are, with three players",
         f"{asked.headline}. {asked.about}",

@@ -21,10 +21,7 @@ from edited import as_text, edits
 from typed import Command
 
 FILES = sorted((shipped() / "strategies").glob("*/field*.toml"))
-AS_BEFORE = {
-    "cheat",
-    "ninety-nine",
-}
+AS_BEFORE = {"cheat"}
 """Games whose higher levels still are one strategy that never slips."""
 PEOPLED = sorted({file.parent.name for file in FILES} - AS_BEFORE)
 
