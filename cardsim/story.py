@@ -6,7 +6,7 @@ They know nothing of screens and pages: `cardsim.show` and the command line draw
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Literal
@@ -285,6 +285,16 @@ class Number:
     def more(self) -> str:
         """The rest of its noun, for small print."""
         return self._parts[1]
+
+    def beside(self, others: Iterable[Number]) -> tuple[str, str]:
+        """Return label and small print where others stand beside it: alike nouns end alike.
+
+        Beside `you win the match` with `in mixed company` in small print, `you win the match
+        against beginners` is not one label, though it has six words.
+        """
+        shorter = (o.label for o in others if o.more and self.label.startswith(f"{o.label} "))
+        label = min(shorter, key=len, default=self.label)
+        return label, self.what[len(label) :].lstrip(",: ")
 
     @property
     def _parts(self) -> tuple[str, str]:

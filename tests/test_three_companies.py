@@ -398,6 +398,17 @@ def test_a_key_figure_has_a_label_of_at_most_six_words(what: str, label: str, mo
     assert (number.label, number.more) == (label, more)
 
 
+def test_key_figures_side_by_side_have_labels_that_end_alike() -> None:
+    mixed = Number("34 %", "you win the match in mixed company")
+    beginners = Number("46 %", "you win the match against beginners")
+
+    assert beginners.label == "you win the match against beginners"
+    assert [n.beside((mixed, beginners)) for n in (mixed, beginners)] == [
+        ("you win the match", "in mixed company"),
+        ("you win the match", "against beginners"),
+    ]
+
+
 def test_charts_name_ways_to_play_in_six_words_unless_these_are_alike() -> None:
     long, more = "knock at 22 on the first two turns", "\N{HORIZONTAL ELLIPSIS}"
 
