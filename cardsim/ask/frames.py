@@ -420,11 +420,7 @@ class RecordedHands:
 
 
 def _played(setup: Setup, first: int, count: int) -> Iterator[RecordedHands]:
-    """Yield the hands from `first` until `count`, in pieces.
-
-    Raises:
-        StuckError: the user interrupted a strategy that does not return.
-    """
+    """Yield the hands from `first` until `count`, in pieces."""
     check_not_forked()
     recorder = recorder_of(setup)
     # In a thread of its own, so that Ctrl-C works while a strategy thinks.
@@ -456,11 +452,7 @@ def recorder_of(setup: Setup) -> Recorder:
 
 
 def played_here(setup: Setup, recorder: Recorder, hands: range) -> Iterator[RecordedHands]:
-    """Yield hands in pieces, played in this thread; each is valid until the next is asked for.
-
-    Raises:
-        KeyboardInterrupt: the run was told to stop.
-    """
+    """Yield hands in pieces, played in this thread; each is valid until the next is asked for."""
     first = hands.start
     while first < hands.stop:
         outcomes = _recorded(setup, recorder, first, min(hands.stop - first, AT_ONCE))
@@ -469,12 +461,7 @@ def played_here(setup: Setup, recorder: Recorder, hands: range) -> Iterator[Reco
 
 
 def _heard(setup: Setup, task: Future[Any]) -> Any:
-    """Return the result of a task.
-
-    Raises:
-        KeyboardInterrupt: the user interrupted it.
-        StuckError: the user interrupted it, and it did not return.
-    """
+    """Return the result of a task."""
     try:
         while not wait([task], timeout=TELL_SECONDS).done:
             pass

@@ -33,11 +33,7 @@ Point = NDArray[np.float64]
 
 
 def better_point(search: ParameterSearch) -> Point:
-    """Return the best point found, by `search.hands` hands in all; the start if none is better.
-
-    Raises:
-        KeyboardInterrupt: it was interrupted.
-    """
+    """Return the best point found, by `search.hands` hands in all; the start if none is better."""
     best = search.start
     for number in range(PASSES):
         best = _after_pass(search, best, STEPS[number % len(STEPS)], search.hands // PASSES)
@@ -45,11 +41,7 @@ def better_point(search: ParameterSearch) -> Point:
 
 
 def better_values(search: ParameterSearch) -> dict[str, Value]:
-    """Return the values at the best point that are not those of the start.
-
-    Raises:
-        KeyboardInterrupt: it was interrupted.
-    """
+    """Return the values at the best point that are not those of the start."""
     # The start is compared as the search plays it, which rounds it: 1/3 is no new value for 0.333.
     begun, best = search.at(search.start), search.at(better_point(search))
     return {name: value for name, value in best.items() if value != begun.get(name)}

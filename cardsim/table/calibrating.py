@@ -374,9 +374,6 @@ def said_of(setup: Setup, step: Any, before: Any, *, hand: int, worlds: int, see
 
     Returns:
         The sum over the worlds, in stored units.
-
-    Raises:
-        KeyboardInterrupt: the run was told to stop.
     """
     game, spec = setup.game, setup.spec
     number, seat, *words = (int(x) for x in step)
@@ -401,9 +398,6 @@ def foreseen(
         worlds: number of imagined hands.
         seed: their seed.
         stop: uint8, shape (1,); 1 ends it, since on a busy machine it may take many seconds.
-
-    Raises:
-        KeyboardInterrupt: it was told to stop.
     """
     table, plan, total = place.table, place.plan(), 0
     plan.stop_with(stop)
@@ -442,11 +436,7 @@ def calibrate_task(
 def _drawn(
     setup: Setup, played: RecordedHands, looks: Mapping[int, DecisionTable | None], sought: DrawRule
 ) -> _Part:
-    """Draw at most one decision of each hand, and value it; return them with the outcomes.
-
-    Raises:
-        KeyboardInterrupt: the run was told to stop.
-    """
+    """Draw at most one decision of each hand, and value it; return them with the outcomes."""
     measure, numbers = setup.unit.won_by, played.numbers
     column = setup.unit.column(measure)
     came = counted(played.outcomes[column.field], column, measure)

@@ -332,11 +332,7 @@ class Reconstruction:
                     self.fillers.setdefault(seat, []).append(values[0])
 
     def _settle(self, deal: Callable[[Table], Any]) -> None:
-        """Put the cards of a deal where they must be, and others where they may be.
-
-        Raises:
-            Contradiction: that is not possible.
-        """
+        """Put the cards of a deal where they must be, and others where they may be."""
         wants, events = self.wants, self._events(deal, DEALT, self._copy())
         self.wants = wants = []
         for n, event in enumerate(events):
@@ -367,9 +363,6 @@ class Reconstruction:
 
         Args:
             dealt: seat of each card.
-
-        Raises:
-            Contradiction: too many are typed.
         """
         typed: dict[int, list[Item]] = {}
         for item in itertools.takewhile(

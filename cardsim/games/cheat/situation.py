@@ -125,11 +125,7 @@ STEPS = {CYCLIC: (1,), ADJACENT: (0, 1, len(RANKS) - 1), STRICT: (1, len(RANKS) 
 
 
 def _check_ranks(state: Any, claimed: Sequence[int]) -> None:
-    """Check that each claim of the pile may follow the one before.
-
-    Raises:
-        UserError: one may not.
-    """
+    """Check that each claim of the pile may follow the one before."""
     may = STEPS.get(int(state["mode"]), ())
     for before, rank in pairwise(claimed):
         if may and (rank - before) % len(RANKS) not in may:
@@ -294,9 +290,6 @@ def _check_claims(said: Mapping[str, Value], state: Any, first: int, before: int
     """Check that the claims that were told come to the pile, where seats claim in turn.
 
     Seat `first` began the pile, or is to; `before` counts the claims before it.
-
-    Raises:
-        UserError: they cannot.
     """
     if state["mode"] != CYCLIC or state["winner_claims"]:
         return
