@@ -129,7 +129,9 @@ def test_where_a_decision_takes_longer_fewer_hands_are_imagined(
     assert cardsim.advise("scat", discard="8C", turn=2, **asked).worlds == pytest.approx(
         fast / 3, abs=20
     )
-    assert part_of(load_game("bridge"), "seat").DECISION_TAKES > 1
+    bridge = part_of(load_game("bridge"), "seat")
+    assert bridge is not None
+    assert bridge.DECISION_TAKES > 1
 
 
 def test_in_the_company_that_was_asked_about_the_advice_is_the_same() -> None:
