@@ -81,6 +81,10 @@ def rounding(added: int) -> str:
     """Return from which part of a trick you round up."""
     if added <= 0:
         return f"take off {spoken(-added)} of a trick and round down" if added else "round down"
+    if added == A_WHOLE:
+        return "add a trick and round down"
+    if added > A_WHOLE:
+        return f"add a trick and round up from {spoken(2 * A_WHOLE - added)} of a trick"
     return f"round up from {spoken(A_WHOLE - added)} of a trick"
 
 
