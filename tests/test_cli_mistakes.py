@@ -243,7 +243,7 @@ def test_a_slip_gets_a_suggestion(cardsim: Command, words: str, wanted: str) -> 
         (
             "run scat --strategy chase-31 --knock-threshold 25",
             (
-                "--knock-threshold belongs to strategy threshold and 8 more; "
+                "--knock-threshold belongs to strategy threshold and 9 more; "
                 "chase-31 has no such number"
             ),
         ),
