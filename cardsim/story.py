@@ -243,7 +243,7 @@ MOST_WORDS = 6
 """Largest number of words of a key figure's label."""
 PAUSES = re.compile(r"above|against|at|between|for|from|in|than|that|until|when|who|with")
 """Words before which a label may end."""
-SMALL = re.compile(r"an?|and|of|or|the")
+SMALL = re.compile(r"an?|and|are|is|of|or|the")
 """Words with which no label ends."""
 
 

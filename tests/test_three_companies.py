@@ -390,6 +390,7 @@ def test_house_rules_with_a_field_of_their_own_have_good_players_of_their_own() 
             "your side wins more than the others",
         ),
         ("games in 100 between the best seat", "games in 100", "between the best seat"),
+        ("of an evening of Casino is play", "of an evening of Casino", "is play"),
     ],
 )
 def test_a_key_figure_has_a_label_of_at_most_six_words(what: str, label: str, more: str) -> None:
