@@ -400,9 +400,10 @@ def test_strategies_that_cannot_be_asked_are_named(tmp_path: Path, write_strateg
     assert found.unasked == {
         "keeps-count": "remembers what it saw before",
         "look-ahead": "looks ahead, and takes long",
+        "once-beaten": "remembers what it saw before",
     }
     assert "keeps-count" not in {one.name for one in found.foretold}
-    assert "Not asked: keeps-count (remembers what it saw before)." in section.text
+    assert "Not asked: keeps-count, once-beaten (remembers what it saw before)." in section.text
 
 
 def test_half_a_hand_and_somebody_who_leaves_are_read(tmp_path: Path) -> None:
