@@ -4,8 +4,6 @@ Each strategy plays the same dice against beginners, in mixed company and agains
 of them, which works out the chance to win the game, no person can follow.
 """
 
-from dataclasses import replace
-
 from cardsim import Experiment, Number
 from cardsim.studies import Lab, in_three, tried_ways
 
@@ -28,8 +26,7 @@ STRATEGIES = (
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     three = in_three(GAME, lambda vs: lab.compare(GAME, STRATEGIES, vs=vs))
-    by_computer = frozenset({STRATEGIES.index("win-odds")})
-    asked = replace(tried_ways(three), too_complex=by_computer)
+    asked = tried_ways(three, too_complex=["win-odds"])
     asked.show(lab, "By who the other is", "how you choose", asked.about)
     worst = max(range(len(STRATEGIES)), key=lambda way: asked.mixed.behind[way].value)
     usual = STRATEGIES.index("max-points-live")

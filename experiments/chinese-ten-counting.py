@@ -8,8 +8,6 @@ hands against beginners, in mixed company and against good players; with three a
 company.
 """
 
-from dataclasses import replace
-
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.studies import Lab, amount, by_players, in_three, three_of, tried_ways
 
@@ -29,10 +27,7 @@ def study(lab: Lab) -> None:
     """Play, show, answer."""
     ways, mixed = ["greedy", *WAYS], three_of(GAME)[1]
     three = in_three(GAME, lambda vs: lab.compare(GAME, ways, players=PLAYERS[0], vs=vs))
-    asked = replace(
-        tried_ways(three, [TAKE, *WAYS.values()]),
-        too_complex=frozenset({ways.index("forethought")}),
-    )
+    asked = tried_ways(three, [TAKE, *WAYS.values()], too_complex=["forethought"])
     asked.show(lab, "With two players, by who the others are", "how you play", asked.about)
     compared = {PLAYERS[0]: three[mixed]}
     compared |= {n: lab.compare(GAME, ways, players=n, vs=mixed.vs) for n in PLAYERS[1:]}

@@ -6,8 +6,6 @@ three players against beginners, in mixed company and against good players, and 
 in mixed company.
 """
 
-from dataclasses import replace
-
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.studies import (
     CompareResult,
@@ -60,8 +58,7 @@ def study(lab: Lab) -> None:
     # The usual table first: the page shows tables in the order played.
     order = sorted(PLAYERS, key=lambda n: n != USUAL)
     three = in_three(GAME, lambda vs: lab.compare(GAME, WAYS, players=USUAL, unit="match", vs=vs))
-    by_computer = frozenset({WAYS.index(BEST)})
-    asked = replace(tried_ways(three, TOLD), too_complex=by_computer)
+    asked = tried_ways(three, TOLD, too_complex=[BEST])
     lab.section(
         "By who the others are, with three players",
         f"{asked.headline}. {asked.about}",

@@ -220,11 +220,10 @@ def companies_of(
         )
         for company in (all_playing(mixed.game, name) for name in names if name not in three)
     ]
-    complex_ways = frozenset(k for k, name in enumerate(names) if name in too_complex)
-    known = tried_ways(results, told, names)
+    known = tried_ways(results, told, names, too_complex=too_complex)
     safest = safest_of(mixed.game)
     named = names.index(safest) if safest in names else None
-    return replace(known, more=tuple(others), too_complex=complex_ways, named=named)
+    return replace(known, more=tuple(others), named=named)
 
 
 def spoken(player: Player) -> str:

@@ -8,7 +8,7 @@ result less than that of the best one there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -560,7 +560,11 @@ def sweep_in_three(
 
 
 def tried_ways(
-    results: Mapping[Company, CompareResult], ways: Sequence[str] = (), x: Sequence[Any] = ()
+    results: Mapping[Company, CompareResult],
+    ways: Sequence[str] = (),
+    x: Sequence[Any] = (),
+    *,
+    too_complex: Collection[str] = (),
 ) -> Tried:
     """Return strategies in the three companies.
 
@@ -569,11 +573,14 @@ def tried_ways(
         ways: the strategies in their order, each as what you do: `build if it is safe`; by default
             their own words.
         x: their places in a chart; by default the same words.
+        too_complex: names of strategies that no person can follow, which are not advised.
     """
     found = [in_comparison(company, compared) for company, compared in results.items()]
     first = next(iter(results.values()))
     ways = ways or [wording.of_several(c.player.plays) for c in first.contenders]
-    return _tried(found, ways, x or ways, first)
+    names = [c.player.strategy for c in first.contenders]
+    complex_ways = frozenset(k for k, name in enumerate(names) if name in too_complex)
+    return replace(_tried(found, ways, x or ways, first), too_complex=complex_ways)
 
 
 def _tried(
