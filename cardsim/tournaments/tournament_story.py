@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +19,8 @@ from cardsim.tournaments.standings import TournamentResult
 GENERATIONS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 MOST_LINES = 6
 MOST_COLUMNS = 8
+STRATEGY = "strategy"
+"""Head of the column with the strategies' names."""
 LEAST = 0.0005
 """Smallest share that is shown as more than none."""
 TOGETHER = (
@@ -105,18 +107,28 @@ def sections(tournament: TournamentResult, ways: Sequence[str] = ()) -> Iterator
             the names of the strategies in the last column; by default these names themselves.
     """
     rank = {e: n for n, e in enumerate(tournament.ranking, 1)}
+    names = [e.player.brief for e in tournament.entrants]
     called = [f"{rank[e]} {way}" for e, way in zip(tournament.entrants, ways, strict=False)]
-    called = called or [e.player.brief for e in tournament.entrants]
-    yield _ranking(tournament, called, named=bool(ways))
+    head, named = ("what you do", dict(zip(called, names, strict=True))) if ways else (STRATEGY, {})
+    yield _with_names(_ranking(tournament, called or names, head), named)
     if tournament.answers:
         yield _answers(tournament)
-    yield _risks(tournament, called, named=bool(ways))
+    yield _with_names(_risks(tournament, called or names, head), named)
     yield section_of(tournament.certificates, tournament.unit, tournament.measure)
-    yield _gains(tournament, named=bool(ways))
-    yield _crowd(tournament, called)
+    yield _gains(tournament, numbered=bool(ways))
+    yield _crowd(tournament, called or names)
 
 
-def _ranking(tournament: TournamentResult, called: Sequence[str], *, named: bool) -> Section:
+def _with_names(section: Section, named: Mapping[str, str]) -> Section:
+    """Put the strategies of a table in a last column, by the names in the first one, if given."""
+    table = section.table
+    if table is None or not named:
+        return section
+    rows = tuple((*row, named[row[0]]) for row in table.rows)
+    return replace(section, table=replace(table, heads=(*table.heads, STRATEGY), rows=rows))
+
+
+def _ranking(tournament: TournamentResult, called: Sequence[str], head: str) -> Section:
     """Return the ranking against opponents drawn from all."""
     ranking, measure = tournament.ranking, tournament.measure
     names = listed([f"{e.player.brief} (place {e.place})" for e in ranking[:3]])
@@ -136,7 +148,6 @@ def _ranking(tournament: TournamentResult, called: Sequence[str], *, named: bool
             _share(e.weight) + (f" ({_share(e.low)} to {_share(e.high)})" if e.high else ""),
             _share(e.survives),
         )[:columns]
-        + (e.player.brief,) * named
         for way, e in zip(ways, ranking, strict=True)
     )
     return Section(
@@ -147,7 +158,7 @@ def _ranking(tournament: TournamentResult, called: Sequence[str], *, named: bool
         f"place hold together for all pairs.{shares}",
         Chart(
             capitalised(measure.text),
-            "what you do" if named else "strategy",
+            head,
             measure.text,
             (Series.of("", ways, [e.estimate for e in ranking]),),
             kind="points",
@@ -157,12 +168,7 @@ def _ranking(tournament: TournamentResult, called: Sequence[str], *, named: bool
         ),
         Table(
             "The best first; a place such as 1 to 2 is one that the hands leave open",
-            (
-                *("what you do" if named else "strategy", "value", "place", "weight", "takes over")[
-                    :columns
-                ],
-                *("strategy",) * named,
-            ),
+            (head, "value", "place", "weight", "takes over")[:columns],
             rows,
             numbers=tuple(range(1, columns)),
             best=tuple(k for k, e in enumerate(ranking) if not k or e.first == 1),
@@ -192,7 +198,7 @@ def _answers(tournament: TournamentResult) -> Section:
     )
 
 
-def _risks(tournament: TournamentResult, called: Sequence[str], *, named: bool) -> Section:
+def _risks(tournament: TournamentResult, called: Sequence[str], head: str) -> Section:
     """Return the risks of each strategy against unknown opponents."""
     measure, rows = tournament.measure, []
     times = told.times(measure)
@@ -208,18 +214,16 @@ def _risks(tournament: TournamentResult, called: Sequence[str], *, named: bool) 
                 tournament.company(risk.regret_among),
                 str(risk.worst),
                 tournament.company(risk.worst_among),
-                *(tournament.entrants[k].player.brief,) * named,
             )
         )
     cost = told.noun(tournament.unit, measure)
-    first = "what you do" if named else "strategy"
-    heads = (first, *([met] if met else []), f"most regret, {cost}", "with", "at worst")
+    heads = (head, *([met] if met else []), f"most regret, {cost}", "with", "at worst", "with")
     return Section(
         "If you do not know the others",
         f"{tournament.careful} {tournament.against}".strip(),
         table=Table(
             "What not knowing the others costs, the safest first",
-            (*heads, "with", *("strategy",) * named),
+            heads,
             tuple(rows),
             numbers=(1, 2, 4) if met else (1, 3),
             best=(0,),
@@ -227,17 +231,21 @@ def _risks(tournament: TournamentResult, called: Sequence[str], *, named: bool) 
     )
 
 
-def _gains(tournament: TournamentResult, *, named: bool) -> Section:
-    """Return the gains of one player of each among others of each."""
+def _gains(tournament: TournamentResult, *, numbered: bool) -> Section:
+    """Return the gains of one player of each among others of each.
+
+    If `numbered`, the numbers stand for the strategies, and else before their short names.
+    """
     times = told.times(tournament.measure)
     order = [tournament.entrants.index(e) for e in tournament.ranking[:MOST_COLUMNS]]
     gains = {(g.one, g.among): g for g in tournament.gains}
     short = short_names([e.player for e in tournament.entrants])
     # Numbers tell apart names that are cut short below the columns.
-    names = [str(n) if named else f"{n} {short[k]}" for n, k in enumerate(order, 1)]
+    names = [str(n) if numbered else f"{n} {short[k]}" for n, k in enumerate(order, 1)]
     cost = told.noun(tournament.unit, tournament.measure)
     best = f" Here are the best {len(order)}." if len(order) < len(tournament.entrants) else ""
-    best += " The numbers are those of the list of all of them." * named
+    if numbered:
+        best += " The numbers are those of the list of all of them."
     return Section(
         "One against a table that plays alike",
         f"{tournament.around}{best}",
