@@ -13,7 +13,6 @@ from numba.np.numpy_support import from_dtype
 from numpy import uint32
 
 from cardsim import Strategy
-from cardsim.engine import bulk
 from cardsim.engine.hand_loop import DONE, observer
 from cardsim.engine.look_ahead import room_of
 from cardsim.engine.table import Table, asker, wide_asker
@@ -23,7 +22,7 @@ from cardsim.options.params import packed_dtype
 from cardsim.rng import WORDS_DTYPE, place
 from cardsim.workspace import complete, load_strategy
 from cardsim.worlds import plan_ahead, usual, worth
-from in_bulk import seating_of
+from in_bulk import Start, play_on, seating_of
 
 SEED = 5
 """Of the hands in which something is imagined."""
@@ -123,10 +122,10 @@ def played_on(
     seating = seating_of(game, [strategy], [[0] * players], [0])
     chances = np.zeros(players, WORDS_DTYPE)
     chances["seed"], chances["hand"], chances["stream"] = 98, hand, 1 + np.arange(players)
-    ending, outcome = bulk.play_on(
+    ending, outcome = play_on(
         game,
         seating,
-        bulk.Point(following, state, words_of(hand, seed=97), chances),
+        Start(following, state, words_of(hand, seed=97), chances),
         rules=rules,
         players=players,
         unit=unit,

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numba import types
 from numba.np.numpy_support import from_dtype
-from numpy import int64
+from numpy import int64, uint64
 
 import cardsim
 from cardsim.compile.fingerprint import fingerprint
-from cardsim.engine.bulk import Memory, SeatedStrategies, play, seated
-from cardsim.engine.hand_loop import DONE, observer
+from cardsim.engine.bulk import Ending, Memory, SeatedStrategies, play, seated
+from cardsim.engine.hand_loop import DONE, observer, play_on_loop
 from cardsim.engine.table import dispatched
 from cardsim.game import Action, Game
 from cardsim.kernels.intrinsics import seen_as
@@ -23,6 +24,77 @@ from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import Value, packed_dtype
 from cardsim.runs.preparation import Setup
 from cardsim.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class Start:
+    """A point of a hand, from which it can be played on.
+
+    Attributes:
+        following: the decision that waits, CHANCE, or `hand_loop.NEXT_DEAL`.
+        states, words: the state and the hand's stream of chance; arrays of one record.
+        chances: each seat's own chance, one record a seat.
+    """
+
+    following: int
+    states: np.ndarray[Any, Any]
+    words: np.ndarray[Any, Any]
+    chances: np.ndarray[Any, Any]
+
+
+def play_on(
+    game: Game,
+    seating: SeatedStrategies,
+    start: Start,
+    *,
+    rules: np.ndarray[Any, Any],
+    players: int,
+    unit: int,
+    rotation: int,
+    stop: np.ndarray[Any, Any],
+    seats: np.ndarray[Any, Any] | None = None,
+) -> tuple[Ending, Any]:
+    """Play on from a point to the end of the hand, or of the unit; `start` is not changed.
+
+    Nobody has notes of what came before it.
+
+    Args:
+        game: what is played.
+        seating: who plays where.
+        start: where it begins.
+        rules: packed, one record.
+        players: seats at the table.
+        unit: as in `play`.
+        rotation: the row of the table that sits there.
+        stop: as in `play`.
+        seats: who sits there instead, where some are drawn.
+
+    Returns:
+        How it ended, and the outcome.
+    """
+    outcomes, size = np.zeros(1, game.outcome), seating.memory_size
+    notes = np.zeros((players, size), np.uint8)
+    address, step = notes.ctypes.data, notes.strides[0]
+    status, hand = play_on_loop(game).entry.call(
+        start.following,
+        players,
+        unit,
+        seating.lucky,
+        size > 0,
+        rules,
+        seating.table[rotation : rotation + 1] if seats is None else seats[None],
+        seating.heroes[rotation : rotation + 1],
+        seating.calls,
+        seating.params,
+        np.arange(players, dtype=np.uint64) * uint64(step) + uint64(address),
+        seating.sizes,
+        stop,
+        outcomes,
+        start.states.copy(),
+        start.words.copy(),
+        start.chances.copy(),
+    )
+    return Ending(int(status), int(hand)), outcomes[0]
 
 
 def seating_of(

@@ -16,7 +16,7 @@ import pytest
 
 from cardsim import Strategy, UserError
 from cardsim.engine import hand_loop
-from cardsim.engine.bulk import Ending, Memory, Point, SeatedStrategies, play, play_on
+from cardsim.engine.bulk import Ending, Memory, SeatedStrategies, play
 from cardsim.engine.hand_loop import (
     DONE,
     ENDLESS,
@@ -36,7 +36,7 @@ from cardsim.rng import below, uniform
 from cardsim.runs import preparation, replays
 from cardsim.runs.hands import play_hands
 from cardsim.workspace import complete
-from in_bulk import bound_loop, outcomes_of, seating_of
+from in_bulk import Start, bound_loop, outcomes_of, play_on, seating_of
 from toys.high_card import GAME as HIGH_CARD
 
 SEED = 7
@@ -275,7 +275,7 @@ def test_what_a_game_calls_settled_stays_as_it_is(table: str) -> None:
 # ---------------------------------------------------------------- playing on
 
 
-def points_of(setup: preparation.Setup, hand: int) -> Iterator[Point]:
+def points_of(setup: preparation.Setup, hand: int) -> Iterator[Start]:
     """Every point of a hand or match at which somebody decides or a new hand is dealt."""
     game, spec = setup.game, setup.spec
     strategies = [strategy for strategy, _ in setup.run.seated]
@@ -286,9 +286,9 @@ def points_of(setup: preparation.Setup, hand: int) -> Iterator[Point]:
         game, rules, spec.players, seed=SEED, hand=hand, unit=spec.unit if match else None
     )
 
-    def here(following: int) -> Point:
+    def here(following: int) -> Start:
         states, words, chances = table.states.copy(), table.words.copy(), table.chances.copy()
-        return Point(following, states, words, chances)
+        return Start(following, states, words, chances)
 
     goes_on = True
     while goes_on:
@@ -303,7 +303,7 @@ def points_of(setup: preparation.Setup, hand: int) -> Iterator[Point]:
             table.deal()
 
 
-def played_on(setup: preparation.Setup, hand: int, point: Point) -> Any:
+def played_on(setup: preparation.Setup, hand: int, point: Start) -> Any:
     """The outcome of a hand that is played on from a point of it."""
     ending, outcome = play_on(
         setup.game,

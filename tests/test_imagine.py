@@ -13,7 +13,7 @@ import pytest
 from numba import types
 from numba.np.numpy_support import from_dtype
 
-from cardsim.engine import bulk
+import in_bulk
 from cardsim.engine.hand_loop import DONE, observer
 from cardsim.game import Decision, Game
 from cardsim.games import load_game
@@ -201,10 +201,10 @@ def play_on(table: str, decision: Decision, state: Records, number: int) -> tupl
     setup = at_random(table)
     game, players = setup.game, setup.spec.players
     chances = np.concatenate([words_of(number, 1 + seat) for seat in range(players)])
-    ending, outcome = bulk.play_on(
+    ending, outcome = in_bulk.play_on(
         game,
         setup.seating,
-        bulk.Point(game.decisions.index(decision), state, words_of(number), chances),
+        in_bulk.Start(game.decisions.index(decision), state, words_of(number), chances),
         rules=setup.rules,
         players=players,
         unit=setup.goes_on,

@@ -37,7 +37,7 @@ from cardsim.workspace import load_strategy
 from checks import assert_uniform
 from harnesses.side_by_side import bits
 from imagining import Point, assert_agrees, imagined, words_of
-from in_bulk import bound_loop, outcomes_of, seating_of
+from in_bulk import Start, bound_loop, outcomes_of, play_on, seating_of
 from oracles import side_by_side as oracle
 from typed import Command
 from written_rules import assert_complete
@@ -675,10 +675,10 @@ def test_an_imagined_hand_is_played_on_to_its_end(game: Game) -> None:
         state = imagined(game, table.states, table.rules, hand=hand)
         chances = np.zeros(4, WORDS_DTYPE)
         chances["seed"], chances["stream"] = 98, 1 + np.arange(4)
-        ending, outcome = bulk.play_on(
+        ending, outcome = play_on(
             game,
             seating,
-            bulk.Point(table.decision, state, words_of(hand), chances),
+            Start(table.decision, state, words_of(hand), chances),
             rules=table.rules,
             players=4,
             unit=0,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy import uint64
 
 from cardsim.engine.deciding import Decider
-from cardsim.engine.hand_loop import open_loop, play_on_loop
+from cardsim.engine.hand_loop import open_loop
 from cardsim.engine.look_ahead import Plan, addresses
 from cardsim.engine.seats import Company
 from cardsim.game import Game
@@ -225,74 +225,3 @@ def play(
         *log,
     )
     return Ending(int(status), int(hand))
-
-
-@dataclass(frozen=True)
-class Point:
-    """A point of a hand from which it can be played on.
-
-    Attributes:
-        following: the decision that waits, CHANCE, or `hand_loop.NEXT_DEAL`.
-        states, words: the state and the hand's stream of chance; arrays of one record.
-        chances: each seat's own chance, one record a seat.
-    """
-
-    following: int
-    states: np.ndarray[Any, Any]
-    words: np.ndarray[Any, Any]
-    chances: np.ndarray[Any, Any]
-
-
-def play_on(
-    game: Game,
-    seating: SeatedStrategies,
-    point: Point,
-    *,
-    rules: np.ndarray[Any, Any],
-    players: int,
-    unit: int,
-    rotation: int,
-    stop: np.ndarray[Any, Any],
-    seats: np.ndarray[Any, Any] | None = None,
-) -> tuple[Ending, Any]:
-    """Play on from a point to the end of the hand, or of the unit; the point is not changed.
-
-    Nobody has notes of what came before it.
-
-    Args:
-        game: what is played.
-        seating: who plays where.
-        point: where it begins.
-        rules: packed, one record.
-        players: seats at the table.
-        unit: as in `play`.
-        rotation: the row of the table that sits there.
-        stop: as in `play`.
-        seats: who sits there instead, where some are drawn.
-
-    Returns:
-        How it ended, and the outcome.
-    """
-    outcomes, size = np.zeros(1, game.outcome), seating.memory_size
-    notes = np.zeros((players, size), np.uint8)
-    start, step = notes.ctypes.data, notes.strides[0]
-    status, hand = play_on_loop(game).entry.call(
-        point.following,
-        players,
-        unit,
-        seating.lucky,
-        size > 0,
-        rules,
-        seating.table[rotation : rotation + 1] if seats is None else seats[None],
-        seating.heroes[rotation : rotation + 1],
-        seating.calls,
-        seating.params,
-        np.arange(players, dtype=np.uint64) * uint64(step) + uint64(start),
-        seating.sizes,
-        stop,
-        outcomes,
-        point.states.copy(),
-        point.words.copy(),
-        point.chances.copy(),
-    )
-    return Ending(int(status), int(hand)), outcomes[0]
