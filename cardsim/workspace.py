@@ -112,14 +112,15 @@ def find_field(game: Game, preset: str | None = None) -> Path | None:
 
     A preset may have a field of its own, `field-PRESET.toml`, or take that of another preset.
     """
-    own = workspace()
     presets = (preset, game.preset_fields.get(preset or ""))
-    for folder in [own, shipped()] if own is not None else [shipped()]:
-        for name in (*(f"field-{of}.toml" for of in presets if of), "field.toml"):
-            file = folder / "strategies" / game.name / name
-            if file.is_file():
-                return file
-    return None
+    return _first_of(game, [*(f"field-{of}.toml" for of in presets if of), "field.toml"])
+
+
+def _first_of(game: Game, names: Iterable[str]) -> Path | None:
+    """Return the first file of a game with one of these names, the user's own before shipped."""
+    roots = [root for root in (workspace(), shipped()) if root is not None]
+    files = [root / "strategies" / game.name / name for root in roots for name in names]
+    return next(filter(Path.is_file, files), None)
 
 
 def field_file(game: Game, preset: str | None = None) -> Path:
@@ -134,12 +135,7 @@ def field_file(game: Game, preset: str | None = None) -> Path:
 
 def find_worths(game: Game) -> Path | None:
     """Return the file of what actions of a game are worth; or None."""
-    own = workspace()
-    for folder in [own, shipped()] if own is not None else [shipped()]:
-        file = folder / "strategies" / game.name / "worths.toml"
-        if file.is_file():
-            return file
-    return None
+    return _first_of(game, ["worths.toml"])
 
 
 def temper_of(game: Game) -> dict[str, Any]:

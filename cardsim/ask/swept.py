@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass, field, replace
@@ -29,11 +30,16 @@ from cardsim.runs.spec import Player, RunSpec
 from cardsim.runs.words import MOST_LISTED, capitalised, counted, listed
 from cardsim.statistics.confidence_sequences import hands_needed
 from cardsim.statistics.paired import Moments, Shortfall
-from cardsim.statistics.stats import Estimate, gap_text
+from cardsim.statistics.stats import Estimate
 from cardsim.version import VERSION
 
 SCHEMA = f"cardsim.sweep/{FORMAT}"
 
+RESULT_COLUMNS = (
+    *("value", "low", "high", "n", "worse", "worse_low", "worse_high"),
+    *("best", "tied", "negligible"),
+)
+"""Columns of `SweepResult.frame` besides the axes."""
 MOST_VALUES = 64
 """Largest number of values that a range grows to by itself."""
 
@@ -92,10 +98,7 @@ class SweepSpec:
     @property
     def size(self) -> int:
         """Number of points in the grid."""
-        points = 1
-        for axis in self.axes:
-            points *= len(axis.values)
-        return points
+        return math.prod(len(axis.values) for axis in self.axes)
 
     def command(self, game: Game) -> str:
         """Return the command that repeats the sweep."""
@@ -157,18 +160,9 @@ class Point:
     @property
     def row(self) -> dict[str, Any]:
         """Its values in `SweepResult.frame`, by column."""
-        return {
-            "value": self.estimate.value,
-            "low": self.estimate.low,
-            "high": self.estimate.high,
-            "n": self.result.hands,
-            "worse": self.shortfall.value,
-            "worse_low": self.shortfall.low,
-            "worse_high": self.shortfall.high,
-            "best": self.best,
-            "tied": self.tied,
-            "negligible": self.negligible,
-        }
+        estimate, more = self.estimate, (self.best, self.tied, self.negligible)
+        values = (estimate.value, estimate.low, estimate.high, self.result.hands)
+        return dict(zip(RESULT_COLUMNS, (*values, *astuple(self.shortfall), *more), strict=True))
 
 
 @dataclass(frozen=True)
@@ -527,14 +521,6 @@ class SweepResult(PlayedAnswer):
         """Return the cost of a worse choice, for people: `5.2 (± 0.3) matches in 100`."""
         return wording.costs(self.unit, self.measure, *astuple(shortfall))
 
-    def text_of(self, shortfall: Shortfall) -> tuple[str, str]:
-        """Return a shortfall and its interval, for people."""
-        return self._gap(*astuple(shortfall))
-
-    def _gap(self, value: float, low: float, high: float) -> tuple[str, str]:
-        share = self.measure.in_per_cent
-        return gap_text(value, low, high, is_share=share)
-
     def frame(self) -> pl.DataFrame:
         """Return one row for each point.
 
@@ -615,14 +601,7 @@ class SweepResult(PlayedAnswer):
             "partial": self.partial,
             "measure": self.plain_measure(),
             "axes": [
-                {
-                    "name": a.name,
-                    "values": list(a.values),
-                    "text": a.text,
-                    "is_choice": a.is_choice,
-                    "asked": a.asked,
-                    "beyond": list(a.beyond),
-                }
+                {**asdict(a), "values": list(a.values), "beyond": list(a.beyond)}
                 for a in self.spec.axes
             ],
         }
@@ -646,20 +625,6 @@ class SweepResult(PlayedAnswer):
                 for g in self.groups
             ],
         }
-
-
-RESULT_COLUMNS = (
-    "value",
-    "low",
-    "high",
-    "n",
-    "worse",
-    "worse_low",
-    "worse_high",
-    "best",
-    "tied",
-    "negligible",
-)
 
 
 def _column(name: str) -> str:

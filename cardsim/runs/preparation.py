@@ -220,22 +220,14 @@ class Resolved:
             return None
         if any(s.base is not None for s in strategies):
             return None
-        players, rotations = self.spec.players, len(self.table)
-
-        def bind() -> Loop:
-            return bind_loop(
-                self.game,
-                strategies,
-                self.rules,
-                players=players,
-                rotations=rotations,
-                unit=self.goes_on,
-            )
-
+        how = {
+            "players": self.spec.players,
+            "rotations": len(self.table),
+            "unit": self.goes_on,
+        }
         # Most of the many points of a sweep share it.
-        names = tuple(map(id, strategies))
-        key = ("bound loop", names, self.rules.tobytes(), players, rotations, self.goes_on)
-        return strategies[0].once(key, bind)
+        key = "bound loop", *map(id, strategies), self.rules.tobytes(), *how.values()
+        return strategies[0].once(key, lambda: bind_loop(self.game, strategies, self.rules, **how))
 
     def __reduce__(self) -> tuple[Any, ...]:
         players = zip(self.strategies, self.spec.everybody, strict=True)
@@ -244,19 +236,12 @@ class Resolved:
         return _arrived, (packed_game(self.spec.game), self.spec, sent, *rest)
 
 
-def _arrived(  # noqa: PLR0917  as pickle gives them
-    game: PackedGame | None,
-    spec: RunSpec,
-    sent: tuple[Packed, ...],
-    tables: frozenset[str] | None,
-    hero: int,
-    moved: int,
-    one_of_many: bool,  # noqa: FBT001
+def _arrived(
+    game: PackedGame | None, spec: RunSpec, sent: tuple[Packed, ...], *rest: Any
 ) -> Resolved:
     if game is not None:
         game.place()
-    strategies = tuple(p.strategy for p in sent)
-    return Resolved(spec, strategies, tables, hero, moved, one_of_many)
+    return Resolved(spec, tuple(p.strategy for p in sent), *rest)
 
 
 @dataclass(frozen=True)
@@ -397,15 +382,10 @@ def resolve(asked: Request, hands: int | None = None, *, first: int = 0) -> Reso
     unit = rules_of.usual_unit if unit is None else unit
     if not isinstance(unit, str) or unit not in rules_of.units:
         raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {echoed(unit)}")
+    named = {"--strategy": strategy, "--partner": partner, "--vs": vs}
     if not rules_of.decisions:
-        named: dict[str, object] = {
-            "--strategy": strategy,
-            "--partner": partner,
-            "--vs": vs,
-            "--seat": seats,
-        }
-        forbid_strategies(rules_of, named)
-    chairs = chairs_of(seats, {"--strategy": strategy, "--partner": partner, "--vs": vs})
+        forbid_strategies(rules_of, {**named, "--seat": seats})
+    chairs = chairs_of(seats, named)
     players = count_players(rules_of, asked.players, chairs, preset)
     if seed is None:
         seed = secrets.randbits(63)
@@ -424,8 +404,9 @@ def resolve(asked: Request, hands: int | None = None, *, first: int = 0) -> Reso
     sides = rules_of.side_of_each(rules, players)
     if partner is not None and sides.count(sides[0]) == 1:
         raise UserError(f"--partner {echoed(partner)}: nobody has a partner at this table")
-    who = strategy, partner, vs
-    table = seat_all(rules_of, *who, chairs, sides=sides, preset=preset, given=given)
+    table = seat_all(
+        rules_of, strategy, partner, vs, chairs, sides=sides, preset=preset, given=given
+    )
     spec = RunSpec(
         game=rules_of.name,
         unit=unit,

@@ -251,11 +251,6 @@ def _rollouts_of(asked: Sequence[DecisionTable], plain: _Plain) -> Rollouts:
     return Rollouts(plain.hands, plain.halves, worth, partial=False)
 
 
-def _joined(parts: Sequence[Rollouts]) -> Rollouts:
-    """Add up forks of hands that follow each other."""
-    return reduce(operator.add, parts)
-
-
 def half_of(hands: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Return the half of each hand: 0 or 1, by the parity of its multiple of the golden ratio.
 
@@ -495,7 +490,12 @@ def fork(
         longest=MOST_FORKED,
         stop=stop,
         kept=HandCache(
-            _Plain, _joined, played, [[setup]], plain=_plain, made=partial(_rollouts_of, asked)
+            _Plain,
+            partial(reduce, operator.add),
+            played,
+            [[setup]],
+            plain=_plain,
+            made=partial(_rollouts_of, asked),
         ),
     ) as players:
         for _, piece in players.parts([Hands(first, first + hands)]):

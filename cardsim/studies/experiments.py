@@ -170,7 +170,12 @@ class Findings(Answer):
         """Return the data of all charts: section, series, x (as text), y, low, high."""
         frames = [
             s.chart.frame().select(
-                pl.lit(s.heading).alias("section"), "series", pl.col("x").cast(pl.String), *_VALUES
+                pl.lit(s.heading).alias("section"),
+                "series",
+                pl.col("x").cast(pl.String),
+                "y",
+                "low",
+                "high",
             )
             for s in self.sections
             if s.chart is not None
@@ -194,9 +199,6 @@ class Findings(Answer):
             "sections": [_section_dict(s) for s in self.sections],
             "parts": [{"command": repeats(p), "sentence": p.sentence} for p in self.parts],
         }
-
-
-_VALUES = ("y", "low", "high")
 
 
 def _section_dict(section: Section) -> dict[str, Any]:

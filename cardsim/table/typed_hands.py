@@ -189,16 +189,15 @@ class Reconstruction:
         self.record, self.run, self.chance = record, run, chance
         self.never, self.pins = never, pins
         self.game, self.rules, spec = run.game, run.rules[0], run.spec
-        goes_on = bool(run.goes_on)
+        self.goes_on = bool(run.goes_on)
         self.table = Table(
             self.game,
             self.game.rules(**dict(spec.rules)),
             spec.players,
             seed=spec.seed,
-            unit=spec.unit if goes_on else None,
+            unit=spec.unit if self.goes_on else None,
         )
         self.table.start(spec.seed, 0, record.board)
-        self.goes_on = goes_on
         self.says = part_of(self.game, "seat")
         self.fillers: dict[int, list[int]] = {}
         self.turns: list[Turn] = []
@@ -265,8 +264,8 @@ class Reconstruction:
             raise UserError(f"{file}: '{name}' counts in a match alone, and this is one hand")
         sides = len(set(self.game.side_of_each(self.table.house_rules, self.table.players)))
         by_side = len(field) < self.table.players
-        if len(numbers) != (sides if by_side else self.table.players):
-            many = sides if by_side else self.table.players
+        many = sides if by_side else self.table.players
+        if len(numbers) != many:
             raise UserError(f"{file}: '{name}' must be {many} numbers, not {len(numbers)}")
         most = int(field[0]) or max(target - 1, 0)
         for place, number in enumerate(numbers):
@@ -298,9 +297,7 @@ class Reconstruction:
         before = table.states[0].copy()
         who = -1 if table.decision < 0 else table.seat
         decision = None if table.decision < 0 or kind == DEALT else table.asks
-        action = kind
-        if decision is not None:
-            action = self._doing
+        action = kind if decision is None else self._doing
         do(table)
         step = Step(decision, who, action, before, table.states[0].copy())
         told = self.game.narrate([step], self.rules)
@@ -323,18 +320,19 @@ class Reconstruction:
                 break
         do(self.table)
         self.wants = []
-        for (what, seat, values), want in zip(map(_parts, events), wants, strict=True):
-            if what not in {"roll", "turn"}:
-                self.out.append((what, seat, values[0]))
-                self.have.setdefault(seat, []).append(self._card(values[0]))
+        for event, want in zip(events, wants, strict=True):
+            if event.kind not in {"roll", "turn"}:
+                seat, value = event.seat, event.values[0]
+                self.out.append((event.kind, seat, value))
+                self.have.setdefault(seat, []).append(self._card(value))
                 self.free |= want.card is None
                 if want.card is None and seat >= 0:
-                    self.fillers.setdefault(seat, []).append(values[0])
+                    self.fillers.setdefault(seat, []).append(value)
 
     def _settle(self, deal: Callable[[Table], Any]) -> None:
         """Put the cards of a deal where they must be, and others where they may be."""
-        wants, events = self.wants, self._events(deal, DEALT, self._copy())
-        self.wants = wants = []
+        events = self._events(deal, DEALT, self._copy())
+        self.wants = wants = list[Want]()
         for n, event in enumerate(events):
             wants.append(self._want(event.kind, event.seat, event.values, n))
         self._count([event.seat for event in events if event.kind == "deal"])
@@ -392,7 +390,7 @@ class Reconstruction:
         self, do: Callable[[Table], Any], kind: int, n: int, want: Want, events: list[Event]
     ) -> None:
         """Arrange the chance of the next step as required."""
-        what, seat, values = _parts(events[n])
+        what, seat, values = events[n].kind, events[n].seat, events[n].values
         if what == "roll":
             self._roll(want.dice)
             return
@@ -701,16 +699,15 @@ class Reconstruction:
     def _goes_without_saying(self, seat: int) -> bool:
         table = self.table
         if table.count == 1:
-            self._act(0, "", None)
-            return True
-        if goes_unsaid(table.asks) and table.allows(0):
+            n = 0
+        elif goes_unsaid(table.asks) and table.allows(0):
             n = next(k for k in range(table.count) if table.nth(k) == 0)
-            self._act(n, "", None)
-            return True
-        if self._unseen(seat):
-            self._act(self._any(seat), "", None)
-            return True
-        return False
+        elif self._unseen(seat):
+            n = self._any(seat)
+        else:
+            return False
+        self._act(n, "", None)
+        return True
 
     def _act(self, n: int, text: str, item: Item | None) -> None:
         table, seat = self.table, self._owner()
@@ -753,10 +750,6 @@ class Reconstruction:
 
 def _whose(name: str) -> str:
     return "your" if name.lower() == "you" else f"{name}'s"
-
-
-def _parts(event: Event) -> tuple[str, int, tuple[int, ...]]:
-    return event.kind, event.seat, event.values
 
 
 def _numbers(action: Any) -> tuple[int, ...]:

@@ -427,11 +427,7 @@ class TournamentResult(PlayedAnswer):
             text += f"{self.who(risk.regret_among)}."
         else:
             text += f"it is the best choice {all_play}."
-        if others:
-            count = counted(len(others))
-            who = listed(others) if len(others) <= MOST_NAMED else f"{count} others"
-            text += f" {capitalised(who)} may be as safe."
-        return text
+        return f"{text} {self._alike(others, 'safe')}" if others else text
 
     @property
     def against(self) -> str:
@@ -446,7 +442,7 @@ class TournamentResult(PlayedAnswer):
         ties = [p.brief for k, p in enumerate(self.spec.players) if k != best and close[k]]
         text = f"{self.who(len(self.versus)).capitalize()}, {self.spec.players[best].brief} does "
         text += f"best: {wording.outcome(self.measure, self.versus[best])}."
-        return f"{text} {self._as_good(ties)}" if ties else text
+        return f"{text} {self._alike(ties, 'good')}" if ties else text
 
     def who(self, number: int) -> str:
         """Return the opponents of a risk as a phrase."""
@@ -461,10 +457,9 @@ class TournamentResult(PlayedAnswer):
         return "against the mixture" if mixed else f"against players of {name}"
 
     @staticmethod
-    def _as_good(names: Sequence[str]) -> str:
-        count = f"{counted(len(names))} others"
-        who = listed(names) if len(names) <= MOST_NAMED else count
-        return f"{capitalised(who)} may be as good."
+    def _alike(names: Sequence[str], how: str) -> str:
+        who = listed(names) if len(names) <= MOST_NAMED else f"{counted(len(names))} others"
+        return f"{capitalised(who)} may be as {how}."
 
     @property
     def around(self) -> str:
