@@ -17,12 +17,13 @@ from cardsim import Experiment, Number, Strategy, borrowed, one_of
 from cardsim.games.spades import holds_nil, need
 from cardsim.games.spades.state import POWER, SPADES, SUITS
 from cardsim.runs.company import Company
+from cardsim.runs.words import capitalised
 from cardsim.studies import (
     Lab,
     Table,
-    gains_by_text,
     gains_chart,
     gains_in_three,
+    gains_told,
     joined,
     mixed_first,
 )
@@ -69,6 +70,12 @@ WHEN = tuple(name for name, *_ in WAYS)
 LEADS, LEAD_AT, BEFORE_AT, TAKE_AT = (tuple(way[k] for way in WAYS) for k in (1, 2, 3, 4))
 RECKONED = len(WAYS) - 1
 SHOWN = (TAKE, BEFORE, LEAD, EVERYTHING, SPADES_TOO)
+BESIDES = {
+    BEFORE: "playing high before him",
+    LEAD: "leading your highest card",
+    SPADES_TOO: "taking what he is winning and leading your highest spade when you may",
+}
+"""What the answer tells besides."""
 as_usual = borrowed(GAME, LIKE, "play", cover=0)
 reckoned = borrowed(GAME, LIKE, "play")
 
@@ -170,7 +177,10 @@ def study(lab: Lab) -> None:
                 f"time your side bids nil. Of that you win {sizes(found, LATE)} once you have your "
                 "bid."
             ),
-            gains_by_text(found, (BEFORE, LEAD, SPADES_TOO), "it", OTHERWISE, NOUN),
+            *(
+                f"{capitalised(gains_told(found, way, doing, OTHERWISE, NOUN))}."
+                for way, doing in BESIDES.items()
+            ),
         ]
     lab.answer(
         " ".join(parts),

@@ -48,7 +48,7 @@ def test_situations_of_which_the_same_is_true_are_told_together() -> None:
     told = gains_by_text(none, ("early", "late", "never"), "drawing", "taking")
 
     assert told == (
-        "Early and late: it makes no measurable difference. "
+        "Early and late: drawing makes no measurable difference. "
         "Never: it came up too seldom to say whether drawing wins."
     )
 
@@ -58,7 +58,8 @@ def test_where_several_situations_begin_alike_that_is_said_once() -> None:
     none = {who: {at: Gain(0.1, 1.0, 0.1) for at in places} for who in FOUND}
 
     assert gains_by_text(none, places, "donating", "passing") == (
-        "At 9 to 7, left of the dealer or once two have passed: it makes no measurable difference."
+        "At 9 to 7, left of the dealer or once two have passed: donating makes no measurable "
+        "difference."
     )
 
 

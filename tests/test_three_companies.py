@@ -153,7 +153,7 @@ def test_a_few_ways_that_do_worse_are_told_as_what_you_do() -> None:
     asked = Tried(ways, ways, (three[0], three[1], three[2]), "casino")
 
     assert asked.spoken(asked.mixed) == (
-        "count the last 2 deals (three other ways may do as well, but not if you do not count or "
+        "count the last 2 deals (anything else may do as well, unless you do not count or "
         "count from the first deal on)"
     )
 

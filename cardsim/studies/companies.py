@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from cardsim.studies.experiments import Lab
 
 _Part = TypeVar("_Part", SweepResult, CompareResult, Calibration)
+LONG = 6
+"""Words from which on a way to play is too long for the label of a number."""
 NEARLY = 2
 """Factor of the unnoticeable difference within which a strategy is called best for all."""
 
@@ -196,6 +198,9 @@ class Tried:
         """Return the cost of the worst strategy in mixed company."""
         way = " ".join(filter(None, (self.ways[self.dearest], when)))
         cost = self.mixed.cost(self.dearest)
+        if len(way.split()) > LONG:
+            # The answer says what costs most; a label does not say it again.
+            return Number.of(cost, "lost by the worst way, in mixed company", is_cost=True)
         return Number.of(cost, f"lost if you {way}, in mixed company", is_cost=True)
 
     def best_in(self, found: CompanyResult) -> int:
@@ -239,11 +244,12 @@ class Tried:
             return f"anything from {ends[0]} to {ends[1]}{besides} may do as well"
         worse = set(range(len(self.ways))) - self.too_complex - {*ways}
         others = f"{counted(len(ways) - 1)} other ways may do as well"
+        rest = "anything else may do as well"
         if 0 < len(worse) <= MOST_TIES and not any(found.is_good(w) for w in worse):
             full = [self.ways[w] for w in sorted(worse)]
             told = [_shorter(self.ways[best], way) for way in full]
             if any(short == way for short, way in zip(told, full, strict=True)):
-                return f"{others}, but not if you {joined(full, 'or')}"
+                return f"{rest}, unless you {joined(full, 'or')}"
             return f"only {joined(told)} {'does' if len(told) == 1 else 'do'} worse for certain"
         sure = [(f, w) for f in (found, *self.three) for w in worse if not f.is_good(w)]
         if not sure:

@@ -186,7 +186,7 @@ def gains_told(
     if not known:
         return f"it came up too seldom to say whether {doing} wins"
     if not any(gain.sign for gain in known.values()):
-        return "it makes no measurable difference"
+        return f"{doing} makes no measurable difference"
     told: list[str] = []
     for sign, verb, than in ((1, "wins", f" more than {other}"), (-1, "costs", "")):
         some = [(g.size, company.where) for company, g in known.items() if g.sign == sign]
