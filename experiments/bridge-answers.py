@@ -11,6 +11,7 @@ passing it may miss a game. The cards are played by rules of thumb.
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
+from cardsim.runs.words import capitalised
 from cardsim.studies import CompareResult, Lab, in_three, spoken, three_of, tried, tried_ways
 
 COMES_IN = "tips:overcalls=simple"
@@ -51,10 +52,11 @@ def study(lab: Lab) -> None:
     )
     usual = ANSWERS.index(USUAL)
     lab.answer(
-        f"Majors: {majors.advice}. Answers: {answers.told}. Waiting for {USUAL} points to answer, "
-        f"as the tips do, costs you {answers.costs(usual)}. By IMPs in mixed company, {first} and "
-        f"answer with {best} points or more. Light answers pay here since an opening at the one "
-        "level has no upper limit: passing may miss a game.",
+        f"{capitalised(majors.advice)}. If you bid by the tips, {answers.told}. "
+        f"Waiting for {USUAL} points to answer, as the tips do, costs you {answers.costs(usual)}. "
+        f"By IMPs in mixed company, {first} and answer with {best} points or more. Light "
+        "answers pay here since an opening at the one level has no upper limit: "
+        "passing may miss a game. The system of bridge-how-to-play raises with 6.",
         Number.of(
             majors.mixed.cost(MAJORS.index(FOUR_CARD)),
             "lost by opening four-card majors, in mixed company",

@@ -4,7 +4,8 @@ The tips for beginners say 25 points together. We try other numbers: on single b
 against beginners, in mixed company and against good players; and in mixed company in matches by
 IMPs and by matchpoints, in Chicago, and in rubbers, where part-scores add up and a game makes you
 vulnerable. You invite with two points fewer and overcall; everything else is by the tips, which
-ignore part-scores. The cards are played by rules of thumb.
+ignore part-scores. Then we try other numbers in the system of `bridge-how-to-play`. You add your
+points to the fewest that partner's bids have promised. The cards are played by rules of thumb.
 """
 
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from cardsim.studies import (
     best_and_ties,
     in_three,
     joined,
+    sweep_in_three,
     three_of,
     tried_ways,
     with_ties,
@@ -58,6 +60,12 @@ FORMS = (
 VULNERABLE = {"imps_none": "nobody is vulnerable", "imps_all": "everybody is vulnerable"}
 POINTS = tuple(range(21, 30))
 USUAL = 25
+X = "points together with which you bid game"
+SYSTEM, IN_SYSTEM = "standard", tuple(range(22, 29))
+"""The system of the page on how to play, and the numbers tried in it."""
+UNSAID = "Count the fewest points that partner's bids promise: he often has more."
+PART = 2
+"""Part of the boards that are played in that system, which takes longer."""
 
 
 def ways() -> list[str]:
@@ -68,11 +76,21 @@ def ways() -> list[str]:
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     mixed = three_of("bridge")[1]
-    boards = in_three("bridge", lambda vs: lab.compare("bridge", ways(), vs=vs))
-    asked = tried_ways(
-        boards, [f"bid game with {points} points together" for points in POINTS], POINTS
+    system = sweep_in_three(
+        lab,
+        "bridge",
+        "game_points",
+        bid_game,
+        X,
+        heading="In the system of how to play",
+        first=USUAL,
+        strategy=SYSTEM,
+        game_points=IN_SYSTEM,
+        n=lab.n // PART,
     )
-    asked.show(lab, "On single boards", "points together with which you bid game", asked.about)
+    boards = in_three("bridge", lambda vs: lab.compare("bridge", ways(), vs=vs))
+    asked = tried_ways(boards, [*map(bid_game, POINTS)], POINTS)
+    asked.show(lab, "By the tips, on single boards", X, asked.about)
     compared = {
         form.name: boards[mixed]
         if form is FORMS[0]
@@ -83,11 +101,11 @@ def study(lab: Lab) -> None:
     told = {name: with_ties(*one) for name, one in found.items()}
     for form in FORMS[1:]:
         lab.section(
-            f"By {form.name}, in mixed company",
+            f"By the tips, by {form.name}, in mixed company",
             f"Bid game with {told[form.name]} points together.",
             Chart(
                 f"What each number wins {form.told}",
-                "points together with which you bid game",
+                X,
                 f"{form.counted} won in mixed company",
                 (Series.of("you", POINTS, [c.estimate for c in compared[form.name].contenders]),),
                 best="highest",
@@ -103,7 +121,7 @@ def study(lab: Lab) -> None:
         + ".",
         Chart(
             "IMPs a board won with each number, by who is vulnerable",
-            "points together with which you bid game",
+            X,
             "IMPs a board won in mixed company",
             tuple(
                 Series.of(words, POINTS, [estimates[name] for estimates in by_imps])
@@ -116,24 +134,31 @@ def study(lab: Lab) -> None:
     bold = [f.told for f in FORMS if pays(compared[f.name])]
     costs = [cost_of_usual(compared[f.name]) for f in FORMS if pays(compared[f.name])]
     lab.answer(
-        f"{asked.headline}. In mixed company, by how you score, bid game with this many points "
-        f"together: {joined(numbers)}."
+        f"In the system of bridge-how-to-play {system.told}. {UNSAID} If you bid all else by the "
+        f"tips, {asked.told}. By the tips in mixed company, by how you score, bid game with this "
+        f"many: {joined(numbers)}."
         + (
-            f" It pays to be bolder than the tips {joined(bold)}: waiting for {USUAL} costs "
+            f" It pays to be bolder than they say {joined(bold)}: waiting for {USUAL} costs "
             f"{joined(costs)}."
             if bold
             else ""
         ),
+        Number(str(IN_SYSTEM[system.advised]), "points together by the system of how to play"),
         *(
             Number(
                 str(best),
-                f"points together for game, {form.told}, in mixed company",
+                f"points together {form.told}, by the tips",
                 f"or {joined(list(map(str, ties)), 'or')}" if ties else "",
             )
             for form in (*FORMS[:2], FORMS[-1])
             for best, ties in [found[form.name]]
         ),
     )
+
+
+def bid_game(points: int) -> str:
+    """Return when you bid game, in words."""
+    return f"bid game with {points} points together"
 
 
 def cost_of_usual(compared: CompareResult) -> str:

@@ -27,6 +27,7 @@ LEADS = {
     "short": "lead the highest card of your shortest suit",
     "partner": "lead the highest card of partner's suit, else as with touching honours",
 }
+TOUCHING = list(LEADS).index("sequence")
 NOTRUMP, NOTHING = 4, np.uint64(0)
 HONOURS = np.uint64(sum(0x1E01 << 13 * suit for suit in range(4)))
 """Aces, and tens to kings."""
@@ -92,7 +93,8 @@ def study(lab: Lab) -> None:
     dear = asked.dearest
     lab.answer(
         f"{asked.headline}. What costs you most is to {asked.ways[dear]}: {asked.costs(dear)}, "
-        "though few boards are played in notrump against you.",
+        "though few boards are played in notrump against you. The rules of bridge-how-to-play lead "
+        f"the top of touching honours first: that costs you {asked.costs(TOUCHING)}.",
         *asked.numbers,
         asked.lost(),
     )
