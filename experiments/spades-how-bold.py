@@ -9,7 +9,7 @@ players.
 
 import polars as pl
 
-from cardsim import Chart, Experiment, Number, Series
+from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
 from cardsim.games.spades.rules import A_TRICK, Rules
 from cardsim.studies import (
     Lab,
@@ -35,6 +35,15 @@ TOGETHER = (7, 8, 9, 10, 11, 12, 27)
 """Tricks of both partners from which to bid one less; 27 is never."""
 CAREFUL = 9
 """The same by the rules on how to play."""
+RULES, UP = "sound-count", 3
+"""The strategy that plays by the rules on how to play, and what it adds before rounding down."""
+DOWN = Strategy(
+    "spades",
+    name="rounds down",
+    plays="round~ down, and else play~ by the rules",
+    bid=borrowed("spades", WAY, "bid", modest_from=CAREFUL, nil_spade=10, boldness=0),
+    play=borrowed("spades", RULES, "play"),
+)
 ADDING = "what you add before rounding down (5 means half a trick)"
 MORE = (-1, 0, 1, 2)
 """Tricks bid more while behind."""
@@ -64,7 +73,7 @@ def study(lab: Lab) -> None:
             f"Bid a trick {more} than that on every hand, and it costs you {asked.costs(k)}. "
             for more, k in off.items()
         )
-        + f"{modest} {waiting} {sure}",
+        + f"{by_the_rules(lab)} {modest} {waiting} {sure}",
         *asked.numbers,
         *(
             Number.of(
@@ -75,6 +84,27 @@ def study(lab: Lab) -> None:
             for more, k in off.items()
         ),
     )
+
+
+def by_the_rules(lab: Lab) -> str:
+    """Return what rounding down wins if you else play by the rules on how to play."""
+    gaps = {
+        company.where: (compared, compared.gap(1, 0))
+        for company, compared in in_three(
+            "spades", lambda vs: lab.compare("spades", RULES, DOWN, vs=vs)
+        ).items()
+    }
+    said = f"The rules of spades-how-to-play round up {rounding(UP).partition(' up ')[2]}"
+    parts = [
+        f"{'wins' if gap.low > 0 else 'costs'} "
+        f"{compared.cost(gap if gap.low > 0 else gap.turned())}{' more' * (gap.low > 0)} {where}"
+        for where, (compared, gap) in gaps.items()
+        if gap.low > 0 or gap.high < 0
+    ]
+    same = [where for where, (_, gap) in gaps.items() if gap.low <= 0 <= gap.high]
+    if same:
+        parts.append(f"makes no measurable difference {joined(same)}")
+    return f"{said}: if you keep their other rules, to round down {joined(parts)}."
 
 
 def rounding(added: int) -> str:

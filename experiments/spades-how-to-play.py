@@ -31,8 +31,9 @@ def without(name: str, plays: str, bid: Play = BID, play: Play = PLAY) -> Strate
 
 RULES = (
     Rule(
-        "bid what your hand is worth: a trick for an ace, most of one for a guarded king and for "
-        "each spade from the fourth on, and part of one for a queen or a short side suit",
+        "bid what your hand is worth, rounded up from 0.7 of a trick: a trick for an ace and for "
+        "each spade from the fourth on, 0.8 for a guarded king, 0.4 for a queen with two others, "
+        "0.2 for each card that a side suit is short of three",
         without("always 3", "always bid~ 3", bid=borrowed("spades", "fixed-bid", "bid")),
     ),
     Rule(

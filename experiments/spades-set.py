@@ -7,9 +7,11 @@ how many tricks they can spare, against beginners, in mixed company and against 
 """
 
 from cardsim import Experiment, Number
-from cardsim.studies import Lab, sweep_in_three
+from cardsim.studies import Lab, counted, sweep_in_three
 
 NEVER, MOST = -1, 5
+RULE = 2
+"""The number in the rules on how to play."""
 SPARE = tuple(range(NEVER, MOST + 1))
 
 
@@ -23,6 +25,7 @@ def study(lab: Lab) -> None:
         f"tricks they can spare ({NEVER}: never)",
         strategy="trick-odds",
         slack=SPARE,
+        first=RULE,
     )
     lab.answer(
         f"Once your side has its bid, {asked.told}. If they can spare more, throw your high cards. "
@@ -42,7 +45,7 @@ def told(spare: int) -> str:
         return "never go for the set"
     if spare == 0:
         return "go for the set only when they need every trick that is left"
-    tricks = "one trick" if spare == 1 else f"{spare} tricks"
+    tricks = "one trick" if spare == 1 else f"{counted(spare)} tricks"
     return f"go for the set as long as they can spare at most {tricks}"
 
 

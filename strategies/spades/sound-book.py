@@ -74,7 +74,7 @@ def play(view, lead: Lead = "shortest", then: Then = "set"):
 
 STRATEGY = Strategy(
     game="spades",
-    plays="play~ by the book with four rules more",
+    plays="play~ by the book, but lead~ from short suits and set~ the others if it is cheap",
     bid=bid,
     play=play,
 )

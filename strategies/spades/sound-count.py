@@ -1,4 +1,4 @@
-"""Bid by a fine count, and play by two rules more than the book.
+"""Bid by a fine count, lead from short suits, and set the others where that is cheap.
 
 It bids as `press-on`: by the tenths of a trick of `fine-count`, one less where that would come to
 nine tricks or more with the partner's bid, and nil with no spade above the ten. Cards are played as
@@ -22,7 +22,7 @@ from cardsim import Strategy, borrowed
 
 STRATEGY = Strategy(
     game="spades",
-    plays="bid~ by a fine count and play~ by two rules more than the book",
+    plays="bid~ in tenths of a trick, lead~ from short suits and set~ the others if it is cheap",
     bid=borrowed("spades", "press-on", "bid"),
     play=borrowed("spades", "sound-book", "play"),
 )
