@@ -55,9 +55,16 @@ def finish(
     return waiting(view)
 
 
+def plays(early, middle, late):
+    """Say at how much it knocks, once where it is always the same."""
+    if early == middle == late:
+        return f"knock~ at {early}, however few tiles are left"
+    return f"knock~ at {early}, then at {middle} and then at {late}"
+
+
 STRATEGY = Strategy(
     game="gin-rummy",
-    plays="knock~ at {early}, then at {middle} and then at {late}",
+    plays=plays,
     upcard=borrowed("gin-rummy", "meld-hunter", "upcard"),
     draw=borrowed("gin-rummy", "meld-hunter", "draw"),
     finish=finish,
