@@ -28,7 +28,7 @@ TOLD = (
     "build what nobody can take",
     "build what at most one unseen card can take",
     "build what at most two unseen cards can take",
-    "build whatever is still out",
+    "build however many unseen cards can take it",
 )
 SHORT = ("never build", *map(str, STEALERS))
 ANY = len(WAYS) - 1
@@ -59,8 +59,9 @@ def study(lab: Lab) -> None:
         for company, gaps in gains.items()
     )
     lab.answer(
-        f"{verdict(list(gains.values()))} {asked.headline}. Building whatever is still out gains "
-        f"this many points a hand over never building: {bold}.",
+        f"{verdict(list(gains.values()))} {asked.headline}, where that wins you two cards more "
+        "than you can capture now. Building however many unseen cards can take it gains this many "
+        f"points a hand over never building: {bold}.",
         *(
             Number.of(
                 amount(gaps[ANY][PLAYERS[0]], 1),

@@ -199,8 +199,8 @@ def verdict(found: Mapping[Company, Gains]) -> str:
     """Return whether to count every rank, and when, in a sentence."""
     if late_is_best(found):
         return (
-            "Count how many cards of every rank are gone in the last deal alone, and trail the one "
-            f"that the fewest others can take. Before it {OTHERWISE}. That wins more than to "
+            "In the last deal alone, count how many cards of every rank are gone, and trail the "
+            f"one that the fewest others can take. Before it {OTHERWISE}. That wins more than to "
             "count throughout."
         )
     if not all(by[RANKS].sign > 0 for by in found.values()):

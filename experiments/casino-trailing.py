@@ -20,7 +20,7 @@ from cardsim.studies import (
     tried_ways,
 )
 
-LATE, SAFEST = "face cards first, what is safest in the last deal", "what is safest"
+LATE, SAFEST = "face cards first, and in the last deal what is safest", "what is safest"
 RULE = "a face card, then the lowest"
 ORDERS = {
     LATE: "late",

@@ -57,8 +57,9 @@ def study(lab: Lab) -> None:
     )
     lab.answer(
         f"{feared(asked)} In mixed company, if you look only at the "
-        f"card's own points, you give away {by_players(blind, 'points a hand')}. Count what "
-        f"the others may win {by_players(best)}; counting it twice costs {by_players(twice)}.",
+        f"card's own points, you give away {by_players(blind, 'points a hand')}. At a "
+        "table play by the rules of chinese-ten-how-to-play, which win more: they take off half of "
+        "a card's own points, and a quarter of the points of its partners not seen yet.",
         *asked.numbers,
         Number.of(
             blind[PLAYERS[0]],

@@ -107,9 +107,11 @@ def spoken(value: int) -> str:
 
 
 def best(group: Group, name: str) -> str:
-    """Return the best count in words, with those that do as well."""
-    ties = [spoken(k) for k in sorted(more(point, name) for point in level(group))]
-    return spoken(more(group.best, name)) + (f" (or {joined(ties, 'or')})" if ties else "")
+    """Return the best count in words, with those that do as well; the usual one goes first."""
+    good = sorted(more(p, name) for p in (group.best, *level(group)))
+    first = 0 if 0 in good else more(group.best, name)
+    ties = [spoken(k) for k in good if k != first]
+    return spoken(first) + (f" (or {joined(ties, 'or')})" if ties else "")
 
 
 EXPERIMENT = Experiment(study, n=200_000, precision="0.5pp")

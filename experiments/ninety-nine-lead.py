@@ -5,9 +5,10 @@ rules of `ninety-nine-five-rules`. We count how often each place in the order of
 hand.
 """
 
+from collections.abc import Mapping
+
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.game import in_turn
-from cardsim.statistics.stats import MINUS
 from cardsim.studies import Lab, by_players, counted, rounded
 
 PLAYERS = range(6, 1, -1)
@@ -22,7 +23,7 @@ def study(lab: Lab) -> None:
         first = {
             n: rounded(s.y[0], (s.high[0] - s.low[0]) / 2, signed=True) for n, s in series.items()
         }
-        told[way] = series, first
+        told[way] = series
         lab.section(
             f"If all play {way}",
             f"Hands in 100 that the first to play loses above an even share: {by_players(first)}.",
@@ -35,23 +36,33 @@ def study(lab: Lab) -> None:
                 reference=(0, "even share"),
             ),
         )
-    (series, first), (ruled, by_rules) = told.values()
+    series, ruled = told.values()
     good = all(s.high[0] < 0 for s in series.values())
     bad = all(s.low[0] > 0 for s in series.values())
     never = all(s.low[0] <= 0 for s in series.values())
     verdict = "Yes" if good else "No" if bad else "It never hurts" if never else "Not always"
     lab.answer(
-        f"{verdict}. If all play high cards first, the first to play loses this many hands in 100 "
-        f"more (+) or fewer ({MINUS}) than an even share: {by_players(first)}. If all play by the "
-        f"five rules: {by_players(by_rules)}.",
+        f"{verdict}. If all play by the five rules, the first to play loses this many "
+        f"hands in 100 compared with an even share: {fewer(ruled)}. If all play high cards first: "
+        f"{fewer(series)}.",
         *(
             Number.of(
                 rounded(-ruled[n].y[0], (ruled[n].high[0] - ruled[n].low[0]) / 2),
-                f"fewer hands in 100 lost by leading, if all play by the five rules, {counted(n)} "
-                "players",
+                f"fewer hands in 100 lost, {counted(n)} players",
             )
             for n in PLAYERS[:2]
         ),
+    )
+
+
+def fewer(series: Mapping[int, Series]) -> str:
+    """Return how many hands in 100 the first to play loses beside an even share, by players."""
+    return by_players(
+        {
+            n: f"{rounded(abs(s.y[0]), (s.high[0] - s.low[0]) / 2)} "
+            f"{'fewer' if s.y[0] < 0 else 'more'}"
+            for n, s in series.items()
+        }
     )
 
 

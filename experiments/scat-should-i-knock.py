@@ -79,8 +79,7 @@ def study(lab: Lab) -> None:
         *(
             Number.of(
                 cell,
-                f"knocks in 100 with {ASKED} on your second turn that turn out lowest, three "
-                f"players, {where}",
+                f"of 100 knocks with {ASKED} lowest, {where}",
             )
             for where, (_, _, cell) in zip(COMPANIES, told, strict=True)
             if cell.knocks

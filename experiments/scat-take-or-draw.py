@@ -41,7 +41,8 @@ def study(lab: Lab) -> None:
     whatever = MARGINS.index(ANYTHING)
     lab.answer(
         f"With three players, {asked.told}. Taking whatever helps costs you "
-        f"{asked.costs(whatever)}.",
+        f"{asked.costs(whatever)}. That is one number for all hands: the rules of scat-how-to-play "
+        "ask for more with a poor hand, and take whatever helps a good one.",
         *asked.numbers,
         Number.of(
             asked.mixed.cost(whatever),

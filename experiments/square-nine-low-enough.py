@@ -58,7 +58,8 @@ def study(lab: Lab) -> None:
         f"With two players, {asked.told}.{also_good(asked)} In mixed company, keep a card "
         f"worth at most {by_players(told, 'points')}; keeping up to {MORE} costs "
         f"{by_players(away[MORE], 'hands in 100')}, and keeping only up to {FEWER} costs "
-        f"{by_players(away[FEWER])}.",
+        f"{by_players(away[FEWER])}. Here you look at points alone: the rules of "
+        "square-nine-how-to-play look at lines first, and keep a drawn card worth 4, too.",
         *asked.numbers,
         Number.of(
             away[MORE][PLAYERS[0]],

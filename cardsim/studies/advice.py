@@ -561,7 +561,7 @@ def beside_search(lab: Lab, field: CompareResult, followed: str, *, most: int) -
     won = wording.outcome(compared.measure, compared.contenders[1].estimate)
     lab.section(
         "Compared with a search",
-        "A program need not play by rules. `look-ahead` imagines the hidden cards a few times at "
+        "A program need not play by rules. `look-ahead` imagines what it cannot see a few times at "
         f"each decision, plays out every choice as `{base}` goes on, and takes the best. With it "
         f"{won}, {difference} ({compared.hands} {compared.unit.plural}).",
     )

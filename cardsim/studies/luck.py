@@ -116,8 +116,8 @@ def tell_luck(lab: Lab, game: str) -> None:
     lab.section(
         "What play explains",
         f"Two people at tables of the field: one of them {good} and the other is a beginner, one "
-        "of the field's, as often as each comes. Chance is the rest: cards, seats and who else "
-        "sits there.",
+        "of the field's, as often as each comes. Chance is the rest: what is dealt or rolled, "
+        "seats and who else sits there.",
         Chart(
             "Share of the spread of results that play explains",
             f"{unit.plural} added up",
