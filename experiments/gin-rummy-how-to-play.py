@@ -56,10 +56,10 @@ def finish(view: Any) -> Any:
 
 CARD = FewLines(
     (
-        "draw from the row only what lowers your deadwood by 5 or more",
-        "with a deadwood of 23 or more, draw from the row only what makes a meld as well",
-        "if you can throw down to 15 of deadwood or less, throw what leaves least",
-        f"otherwise {RULES[1].text}",
+        "draw from the stock if the row's tile is in no meld, with a deadwood of 23 or more",
+        "draw from the row if the row's tile lowers your deadwood by 5 or more",
+        "throw as usual, with a deadwood of at most 15 after the throw",
+        RULES[1].text,
     ),
     Strategy(
         "gin-rummy",

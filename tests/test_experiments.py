@@ -19,6 +19,7 @@ from cardsim.cli import main
 from cardsim.games import game_names, load_game
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
+from cardsim.runs.words import counted
 from cardsim.show import findings_page, pages
 from cardsim.show.findings_page import MOST_SAID
 from cardsim.show.pages import html_of
@@ -169,6 +170,17 @@ def test_the_pages_of_spades_tell_one_number_for_a_nil_and_for_a_bid_of_both() -
     bold = load("spades-how-bold")[0].study.__globals__
     assert bold["CAREFUL"] == how["CAREFUL"] == 9
     assert any("bid nine or more" in rule.text for rule in how["RULES"])
+    assert bold["UP"] == inspect.signature(bid).parameters["boldness"].default
+    assert any(f"rounded up {bold['rounding'](bold['UP'])[9:]}" in r.text for r in how["RULES"])
+
+
+def test_both_pages_of_spades_go_for_the_set_as_long() -> None:
+    how, asked = (load(f"spades-{end}")[0].study.__globals__ for end in ("how-to-play", "set"))
+
+    spare = counted(asked["RULE"])
+
+    assert asked["told"](asked["RULE"]).endswith(f"can spare at most {spare} tricks")
+    assert any(f"can spare at most {spare} of those" in rule.text for rule in how["RULES"])
 
 
 def test_the_page_on_leads_in_euchre_tries_the_rules_on_how_to_play() -> None:
