@@ -68,12 +68,12 @@ def study(lab: Lab) -> None:
     waiting = when_behind(lab)
     sure = high_bids(lab)
     lab.answer(
-        f"{asked.headline}. "
+        f"If you play your cards by the book, {asked.told}. {by_the_rules(lab)} "
         + "".join(
             f"Bid a trick {more} than that on every hand, and it costs you {asked.costs(k)}. "
             for more, k in off.items()
         )
-        + f"{by_the_rules(lab)} {modest} {waiting} {sure}",
+        + f"{modest} {waiting} {sure}",
         *asked.numbers,
         *(
             Number.of(
@@ -98,13 +98,13 @@ def by_the_rules(lab: Lab) -> str:
     parts = [
         f"{'wins' if gap.low > 0 else 'costs'} "
         f"{compared.cost(gap if gap.low > 0 else gap.turned())}{' more' * (gap.low > 0)} {where}"
-        for where, (compared, gap) in gaps.items()
+        for where, (compared, gap) in sorted(gaps.items(), key=lambda g: -g[1][1].value)
         if gap.low > 0 or gap.high < 0
     ]
     same = [where for where, (_, gap) in gaps.items() if gap.low <= 0 <= gap.high]
     if same:
         parts.append(f"makes no measurable difference {joined(same)}")
-    return f"{said}: if you keep their other rules, to round down {joined(parts)}."
+    return f"{said}. With their other rules, rounding down {joined(parts)}."
 
 
 def rounding(added: int) -> str:
