@@ -70,7 +70,7 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"If you play your cards by the book, {asked.told}. {by_the_rules(lab)} "
         + "".join(
-            f"Bid a trick {more} than that on every hand, and it costs you {asked.costs(k)}. "
+            f"Bid a trick {more} on every hand, and it costs you {asked.costs(k)}. "
             for more, k in off.items()
         )
         + f"{modest} {waiting} {sure}",

@@ -714,11 +714,13 @@ def found_by(study: Callable[[Any], None]) -> Findings:
 
 
 def test_an_experiment_shows_its_large_numbers_and_the_charts_of_its_sweeps() -> None:
+    x = "you knock with this or more"
+
     def study(lab: Lab) -> None:
         sweep = lab.sweep("scat", knock_threshold="19..25", players="2,3", unit="hand", vs="usual")
         lines = tuple(Series.of_group(g, f"players {k}") for k, g in enumerate(sweep.groups))
         lab.compare("scat", ["threshold", "chase-31"], unit="hand", vs="usual")
-        lab.section("By value", "Later.", Chart("Later is better", "v", "w", lines, sweep=sweep))
+        lab.section("By value", "Later.", Chart("Later is better", x, "w", lines, sweep=sweep))
         lab.answer("Late.", Number("45 %", "of matches, knocking never", "\N{PLUS-MINUS SIGN} 1"))
 
     found = found_by(study)
@@ -728,7 +730,7 @@ def test_an_experiment_shows_its_large_numbers_and_the_charts_of_its_sweeps() ->
     (section,) = page.sections
     assert (section.panels[0].title, section.panels[0].parts) == ("Later is better", 2)
     assert section.control is not None
-    assert [knob.label for knob in section.control.knobs] == ["Players", "Knock threshold"]
+    assert [knob.label for knob in section.control.knobs] == ["Players", x.capitalize()]
     assert found.to_dict()["numbers"][0]["value"] == "45 %"
 
 

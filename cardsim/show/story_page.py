@@ -153,7 +153,7 @@ def _column(chart: Chart, series: Series) -> dict[Any, Cell]:
 def _control(chart: Chart) -> Control | None:
     """Return a slider along the lines and a choice of line; None if their places differ."""
     if chart.sweep is not None:
-        return sweep_control.control(chart.sweep)
+        return sweep_control.control(chart.sweep, chart.x)
     places, lines = chart.series[0].x, chart.series
     same = all(s.x == places for s in lines) and not isinstance(places[0], str)
     if chart.kind != "line" or not same or not FEW <= len(places) <= charts.MOST_MARKS:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardsim.ask.sweep_story import values_text
-from cardsim.ask.swept import Group, Point, SweepResult
+from cardsim.ask.swept import Group, Point, SweepResult, SweptOption
 from cardsim.options.params import in_words
 from cardsim.runs.wording import outcome
 from cardsim.runs.words import capitalised
@@ -16,10 +18,16 @@ MOST_TEXT = 30_000
 MOST_KNOBS = 4
 FEW = 3
 """Fewest values of a slider."""
+NAMED = 2
+"""Words of a label that may be a name; one of more words is a phrase."""
 
 
-def control(sweep: SweepResult) -> Control | None:
-    """Return a knob for each axis; None if there are too few points or too many sentences."""
+def control(sweep: SweepResult, x: str = "") -> Control | None:
+    """Return a knob for each axis; None if there are too few points or too many sentences.
+
+    `x` is what the chart calls the one choice along it, in a player's words; an axis's name is one
+    of the program's.
+    """
     axes = [a for a in sweep.spec.axes if len(a.values) > 1]
     points = {p.settings: (p, g) for g in sweep.groups for p in g.points}
     numbers = sweep_plots.numbers_of(sweep)
@@ -37,7 +45,7 @@ def control(sweep: SweepResult) -> Control | None:
     return Control(
         tuple(
             Knob(
-                capitalised(a.name.replace("_", " ")),
+                capitalised(x if a.is_choice and _is_spoken(x, axes) else _spaced(a.name)),
                 tuple(map(in_words, a.values)),
                 a.values.index(start[a.name]),
                 slides=(a.is_choice or not sweep.choices)
@@ -48,6 +56,16 @@ def control(sweep: SweepResult) -> Control | None:
         ),
         says,
     )
+
+
+def _spaced(name: str) -> str:
+    """Return the name of an axis as words."""
+    return name.replace("_", " ")
+
+
+def _is_spoken(x: str, axes: Sequence[SweptOption]) -> bool:
+    """Return whether a label says in a player's words what the only choice among axes is."""
+    return len(x.split()) > NAMED and [axis.is_choice for axis in axes].count(True) == 1
 
 
 def _reading(sweep: SweepResult, point: Point, group: Group) -> tuple[str, str]:
