@@ -598,7 +598,7 @@ def test_a_strategy_in_python_is_refused() -> None:
 # ---------------------------------------------------------------- where habit never leads
 
 
-class Straying(ByHand):
+class Exploring(ByHand):
     """A hand in which the hero takes any legal action now and then until it is forked."""
 
     def fork(self, hand: int, row: int, hero: int, number: int) -> tuple[int, Any]:
@@ -615,20 +615,20 @@ class Straying(ByHand):
                 met += 1
                 if met == 1 or below(drawing[0], met) == 0:
                     kept = self.kept()
-                strays = below(drawing[0], often) == 0
+                explores = below(drawing[0], often) == 0
                 action = self.choice(row)
-                if strays:
+                if explores:
                     action = table.legal[int(below(drawing[0], len(table.legal)))]
             table.act(self.choice(row) if action is None else action)
         return met, kept
 
 
 @pytest.mark.full
-def test_who_strays_is_forked_elsewhere_and_goes_on_by_habit() -> None:
+def test_who_explores_is_forked_elsewhere_and_goes_on_by_habit() -> None:
     setup = preparation.prepare("scat", seed=SEED, unit="hand", strategy="threshold", vs="usual")
-    found, (number,) = forked(setup, ["knock"], 250, strays=True)
+    found, (number,) = forked(setup, ["knock"], 250, explores=True)
     usual, _ = forked(setup, ["knock"], 250)
-    by_hand, rows, compared = Straying(setup), setup.seating.table, 0
+    by_hand, rows, compared = Exploring(setup), setup.seating.table, 0
 
     for hand, row in enumerate(found.forks.tolist()):
         rotation = hand % len(rows)

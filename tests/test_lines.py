@@ -314,16 +314,16 @@ class NothingForked:
         return self
 
 
-@pytest.mark.parametrize(("game", "strays"), [("casino", [False]), ("scat", [False, True])])
+@pytest.mark.parametrize(("game", "explores"), [("casino", [False]), ("scat", [False, True])])
 @pytest.mark.full
 def test_no_random_plays_where_they_leave_more_actions_than_can_be_played_on_with(
-    game: str, strays: list[bool], monkeypatch: pytest.MonkeyPatch
+    game: str, explores: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table of Casino full of loose cards has more captures than forks can try."""
     asked = []
 
     def fork(_search: CardSearch, _way: Any, **how: Any) -> NothingForked:
-        asked.append(how.get("strays", False))
+        asked.append(how.get("explores", False))
         return NothingForked()
 
     def shown(search: CardSearch) -> cardsim.Learned:
@@ -335,7 +335,7 @@ def test_no_random_plays_where_they_leave_more_actions_than_can_be_played_on_wit
     with pytest.raises(KeyboardInterrupt):
         cardsim.learn(game, 10, lines=8, unit="hand", seed=SEED)
 
-    assert asked == strays
+    assert asked == explores
 
 
 def test_a_page_says_what_is_new_on_a_card_unless_most_of_it_is() -> None:

@@ -5,7 +5,7 @@ of the kinds asked about is equally likely. From there the hand is played on wit
 The hidden cards, the later chance and the other players stay the same. The gain of an action over
 the hero's own is an unbiased sample of its value, with little noise.
 
-Habit never leads to some situations. Where the hero strays he takes any legal action now and then
+Habit never leads to some situations. Where the hero explores he takes any legal action now and then
 on the way to the decision. From there on he plays as ever, so that the values are those of his
 strategy. Where choices persist, each is taken again wherever it is legal later on: this measures
 the value of a habit where a single step gains nothing.
@@ -136,7 +136,7 @@ def play_forks(
     first: int,
     count: int,
     stop: np.ndarray[Any, Any],
-    strays: bool = False,
+    explores: bool = False,
     persists: bool = False,
 ) -> tuple[Ending, Forks]:
     """Fork hands `first .. first + count - 1`, or as many of them as there is room for.
@@ -155,7 +155,7 @@ def play_forks(
         first: the number of the first hand.
         count: at most `memory.hands`.
         stop: uint8, shape (1,); set it to 1 in another thread to end early.
-        strays: whether the hero takes any legal action now and then until a hand is forked.
+        explores: whether the hero takes any legal action now and then until a hand is forked.
         persists: whether each action is taken whenever it is legal from there on, the hero's own
             too, which then has a second row.
 
@@ -213,7 +213,7 @@ def play_forks(
         scored | alone,
         shown,
         memory.views,
-        strays,
+        explores,
         int(persists),
     )
     status, at = int(status), int(at)

@@ -264,7 +264,7 @@ def forking_loop(game: Game) -> Loop:
         - whole: for each decision whether all legal actions are tried; shown: whether the hero's
           view is kept, and views: where;
         - candidates: memory to work in;
-        - strays: whether the hero takes any legal action now and then on the way to the decision,
+        - explores: whether the hero takes any legal action now and then on the way to the decision,
           in each hand once in 2, 4, 8 or 16 times;
         - persists: 1 where each action is not taken once but whenever it is legal from there on,
           the hero's own too, after a row for what he does.
@@ -291,7 +291,7 @@ def forking_loop(game: Game) -> Loop:
         "whole": numbers,
         "shown": numbers,
         "views": _array(game.view),
-        "strays": types.boolean,
+        "explores": types.boolean,
         "persists": types.int64,
     }
     asks, choices = [], ""
@@ -301,7 +301,7 @@ def forking_loop(game: Game) -> Loop:
         first = hand_text.OR_FORKS.format(number=number, answer=answer)
         ask = textwrap.indent(_by_address(game, number).strip("\n"), "    ")
         again = "(candidates[c, 0], candidates[c, 1])" if decision.wide else "candidates[c, 0]"
-        asks.append(first + ask + hand_text.OR_STRAYS.format(number=number, again=again))
+        asks.append(first + ask + hand_text.OR_EXPLORES.format(number=number, again=again))
         action = f"action_{number}"
         choices += hand_text.CHOICES.format(
             number=number,

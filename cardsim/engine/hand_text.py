@@ -193,7 +193,7 @@ def hands(<arguments>):
         number, row, rows, c, choices = int64(NOBODY), used, used, int64(-1), int64(0)
         answered, answer, second = False, int64(0), int64(0)
         following, found = int64(NEXT_DEAL), False
-        often = int64(2) << below(drawing[0], 4) if strays else int64(0)
+        often = int64(2) << below(drawing[0], 4) if explores else int64(0)
         # Once to its end, and then from the decision that was drawn with each other choice.
         while True:
             <play on>
@@ -220,13 +220,13 @@ def hands(<arguments>):
                 if retentive:
                     notes[1] = notes[0]
                 # What that has chosen goes first; how that ends has been played already, but where
-                # the hero strayed on.
+                # the hero explored.
                 fork[FIRST_ROW] = used
                 actions[used, 0], actions[used, 1] = answer, second
                 rows, choices = used + 1, named + (choices if whole[number] != 0 else 0)
                 if shown[number] != 0:
                     copy_seen(seen(state), views[k])
-                if strays:
+                if explores:
                     <back>
                     answered, following = True, number
                     continue
@@ -307,7 +307,7 @@ else:
 """
 """Before a call by address: draws one of the hero's decisions, and keeps the hand as it is
 there."""
-OR_STRAYS = """
+OR_EXPLORES = """
     if c >= 0 and persists and number == {number} and int64(state.seat) == hero:
         action_{number} = {again} if legal_{number}(seen(state), {again}) else action_{number}
     # Other actions lead to situations where habit never does.
@@ -317,7 +317,7 @@ OR_STRAYS = """
             action_{number} = nth_{number}(seen(state), below(drawing[0], some))
 """
 """After the call: a hero whose choices persist takes the same action again wherever it is legal.
-One who strays takes any legal action now and then, until the hand is forked."""
+One who explores takes any legal action now and then, until the hand is forked."""
 ON_TAKES = {
     **{name: name for name in ("state", "rule", "words", "seats", "outcome", "answered", "log")},
     **{name: name for name in ("players", "unit", "lucky", "retentive", "calls", "params")},

@@ -442,7 +442,7 @@ def fork(
     threads: int,
     executor: Executor | None = None,
     first: int = 0,
-    strays: bool = False,
+    explores: bool = False,
     persists: bool = False,
     teacher: Teacher | None = None,
     progress: Callable[[int], None] | None = None,
@@ -456,7 +456,7 @@ def fork(
         threads: number of threads.
         executor: plays instead of threads.
         first: number of the first hand.
-        strays: let the hero take random legal actions now and then on the way to the decision.
+        explores: let the hero take random legal actions now and then on the way to the decision.
         persists: take each choice whenever it is legal from there on, the hero's own too. Needs
             decisions without experts.
         teacher: values actions as sums over its worlds, instead of playing the hand on; choices
@@ -479,11 +479,11 @@ def fork(
         forking_loop(run.game).compile()
     rollouts: Rollouts | None = None
     key = None if teacher is None else teacher.key
-    played = fork_task, [*(a.key for a in asked), strays, persists, *([key] if key else [])]
+    played = fork_task, [*(a.key for a in asked), explores, persists, *([key] if key else [])]
     with crew(
         [[setup]],
         fork_task,
-        ((tuple(asked), strays, persists, teacher),),
+        ((tuple(asked), explores, persists, teacher),),
         threads=threads,
         executor=executor,
         size=CHUNK,
@@ -516,10 +516,10 @@ def fork_task(
 ) -> TaskResult:
     """Fork some hands of one run.
 
-    At most `size` hands are forked at a time; `looked_for` is `asked`, `strays`, `persists` and
+    At most `size` hands are forked at a time; `looked_for` is `asked`, `explores`, `persists` and
     `teacher` of `fork`.
     """
-    (setup,), (asked, strays, persists, teacher) = setups, looked_for
+    (setup,), (asked, explores, persists, teacher) = setups, looked_for
     taught = teacher is not None
     began = time.perf_counter()
     kept: dict[Any, Any] = vars(setup.memories).setdefault("forks", {})
@@ -533,7 +533,7 @@ def fork_task(
     at, end = first, first + hands
     while at < end:
         some = range(at, min(at + size, end))
-        how = {"strays": strays, "persists": persists}
+        how = {"explores": explores, "persists": persists}
         piece = _some(setup, asked, looked, kept[key], hands=some, teacher=teacher, **how)
         if piece is None:
             break
@@ -583,7 +583,7 @@ def _some(
     memory: ForkMemory,
     *,
     hands: range,
-    strays: bool,
+    explores: bool,
     persists: bool,
     teacher: Teacher | None,
 ) -> Rollouts | None:
@@ -599,7 +599,7 @@ def _some(
         unit=setup.goes_on,
         seed=setup.spec.seed,
         stop=setup.stop,
-        strays=strays,
+        explores=explores,
         persists=persists,
     )
     try:

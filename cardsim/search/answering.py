@@ -38,11 +38,11 @@ from cardsim.search.parameters import better_values
 from cardsim.search.plans import HandPlan, first_plans, near_plans, rules_of
 from cardsim.search.searching import (
     APART,
+    EXPLORED,
     PERSISTED,
     PROVED_AT,
     PROVING,
     SIMPLER_AT,
-    STRAYED,
     TRIED_AT,
     RuledStrategy,
     RuleSearch,
@@ -57,7 +57,7 @@ STAGE = APART >> 4
 """Distance of hand numbers between two stages."""
 STARTS = 0.5
 """Part of a round's hands that compares the last few starts, and the lines after a round."""
-STRAYING = 0.5
+EXPLORING = 0.5
 """Part of a round's hands that are also forked where habit never leads."""
 TUNING = 8
 """Factor on a round's hands for all strategies that are tuned together; none gets more than one
@@ -338,7 +338,7 @@ class Answering(RuleSearch):
         hands = max(hands // worlds, 1)
         habit = self.fork(way, at=at, hands=hands)
         elsewhere = self.fork(
-            way, at=at + STRAYED, hands=max(int(STRAYING * hands), 1), strays=True
+            way, at=at + EXPLORED, hands=max(int(EXPLORING * hands), 1), explores=True
         )
         usual, found = self.usual(way), list[New]()
         for rollouts in (habit, habit + elsewhere):

@@ -25,7 +25,7 @@ from cardsim.runs import wording
 from cardsim.runs.rollouts import DecisionTable
 from cardsim.runs.seating import Seated
 from cardsim.runs.words import counted
-from cardsim.search.answering import PATIENCE, STAGE, STAGES, STRAYING, Answering
+from cardsim.search.answering import EXPLORING, PATIENCE, STAGE, STAGES, Answering
 from cardsim.search.candidates import (
     New,
     always_allowed,
@@ -48,10 +48,10 @@ from cardsim.search.learned import (
 from cardsim.search.scoring import USUAL, Usual
 from cardsim.search.searching import (
     APART,
+    EXPLORED,
     PERSISTED,
     PROVED_AT,
     PROVING,
-    STRAYED,
     TRIED_AT,
     RuledStrategy,
     SearchTask,
@@ -516,8 +516,8 @@ class CardSearch(Answering):
         seen = [habit]
         # Random plays leave tables of Casino with more captures than can be played on with.
         if not any(one.decision.wide for one in self.asked):
-            hands = max(int(STRAYING * self.hands), 1)
-            seen.append(habit + self.fork(way, at=at + STRAYED, hands=hands, strays=True))
+            hands = max(int(EXPLORING * self.hands), 1)
+            seen.append(habit + self.fork(way, at=at + EXPLORED, hands=hands, explores=True))
         # A choice can become a habit if it is legal whenever the decision comes.
         habits = [w for w in habit.worth if w.forks.any() and always_allowed(w).any()]
         plain = [w.asked for w in habits if not w.asked.experts]

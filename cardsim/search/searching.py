@@ -45,7 +45,7 @@ KEPT = 0.99
 given away because luck alone moves more."""
 APART = 1 << 40
 """Distance of hand numbers between two rounds: each plays hands of its own."""
-STRAYED, PERSISTED = APART >> 1, APART >> 2
+EXPLORED, PERSISTED = APART >> 1, APART >> 2
 """Distances between hands forked where habit leads, those where it never does, and those where
 choices persist."""
 TRIED_AT, PROVED_AT = 1 << 60, 1 << 61
@@ -141,7 +141,7 @@ class RuleSearch:
         at: int,
         hands: int,
         vs: RuledStrategy | None = None,
-        strays: bool = False,
+        explores: bool = False,
         asked: Sequence[DecisionTable] | None = None,
     ) -> Rollouts:
         """Fork hands with every other choice.
@@ -155,7 +155,7 @@ class RuleSearch:
             threads=self.threads,
             executor=self.executor,
             first=at,
-            strays=strays,
+            explores=explores,
             persists=asked is not None,
             teacher=self.task.teacher,
             progress=self._timed(hands),

@@ -110,8 +110,8 @@ def worths_text(name: str, hands: int) -> str:
     lines = [f"# What actions of {game.title} are worth; made by `{made}`.", ""]
     lines += [f'unit = "{game.single_unit}"', f'base = "{safest_of(game)}"', "dial = []"]
     parts = [
-        fork(setup, tables, hands, threads=1, first=hands * strays, strays=bool(strays))
-        for strays in (0, 1)
+        fork(setup, tables, hands, threads=1, first=hands * explores, explores=bool(explores))
+        for explores in (0, 1)
     ]
     for k, one in enumerate(tables):
         scores = one.scores or NOTHING
