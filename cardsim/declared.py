@@ -21,8 +21,6 @@ from cardsim.game import CHANCE, OVER, Column, CountTable, Game, Measure, Unit
 from cardsim.kernels.origins import is_users
 from cardsim.options.params import did_you_mean, settings_text
 
-_UNDERSCORES, _DASHES = re.compile(r"[a-z][a-z0-9_]*"), re.compile(r"[a-z][a-z0-9-]*")
-
 
 @dataclass(frozen=True)
 class Declared:
@@ -134,13 +132,7 @@ def _said(error: Exception) -> str:
 def _check_decisions(subject: Declared) -> None:
     game = subject.game
     names = [d.name for d in game.decisions]
-    for name in names:
-        if _DASHES.fullmatch(name) is None or names.count(name) > 1:
-            raise subject.wrong(
-                subject.written(f'"{name}"'),
-                f"'{name}' cannot be the name of a decision",
-                "each has a name of its own, of small letters, digits and dashes",
-            )
+    _check_names(subject, names, "decision", joint="-")
     for what, given in (("by", game.by), ("experts", game.experts), ("scores", game.scores)):
         for name in given:
             if name not in names:
@@ -190,13 +182,15 @@ def _check_unit(subject: Declared, unit: Unit, players: int) -> None:
             _check_known(subject, f"{what} of '{unit.name}'", tables, table_name, column_name)
 
 
-def _check_names(subject: Declared, names: list[str], what: str) -> None:
+def _check_names(subject: Declared, names: list[str], what: str, *, joint: str = "_") -> None:
+    """Check names whose words are joined by underscores, or by dashes."""
+    signs = "underscores" if joint == "_" else "dashes"
     for name in names:
-        if _UNDERSCORES.fullmatch(name) is None or names.count(name) > 1:
+        if re.fullmatch(f"[a-z][a-z0-9{joint}]*", name) is None or names.count(name) > 1:
             raise subject.wrong(
                 subject.written(f'"{name}"'),
                 f"'{name}' cannot be the name of a {what}",
-                "each has a name of its own, of small letters, digits and underscores",
+                f"each has a name of its own, of small letters, digits and {signs}",
             )
 
 

@@ -20,7 +20,6 @@ from cardsim.runs.sealed import FORMAT
 from cardsim.runs.words import capitalised, counted, listed
 from cardsim.statistics.designs import HIGH, LOW, Gauge, pareto_front
 from cardsim.statistics.stats import ranged
-from cardsim.version import VERSION
 
 SCHEMA = f"cardsim.design/{FORMAT}"
 
@@ -305,12 +304,7 @@ class DesignResult(PlayedAnswer):
         """Return its origin as plain data: all that is needed to get it again."""
         base, spec = self.base, self.spec
         return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "command": self.command,
-            "sentence": self.sentence,
-            "game": base.game,
-            "unit": base.unit,
+            **self.what_was_asked(SCHEMA),
             "seed": base.seed,
             "hands": base.hands,
             "partial": self.partial,

@@ -31,7 +31,6 @@ from cardsim.runs.words import MOST_LISTED, capitalised, counted, listed
 from cardsim.statistics.confidence_sequences import hands_needed
 from cardsim.statistics.paired import Moments, Shortfall
 from cardsim.statistics.stats import Estimate
-from cardsim.version import VERSION
 
 SCHEMA = f"cardsim.sweep/{FORMAT}"
 
@@ -588,12 +587,7 @@ class SweepResult(PlayedAnswer):
         """Return its origin as plain data: all that is needed to get it again."""
         base = self.spec.base
         return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "command": self.command,
-            "sentence": self.sentence,
-            "game": base.game,
-            "unit": base.unit,
+            **self.what_was_asked(SCHEMA),
             "seed": base.seed,
             "hands": base.hands,
             "precision": self.spec.precision,

@@ -294,16 +294,22 @@ class PlayedAnswer(Answer):
         """The measure asked for; by default what wins the unit."""
         return self.unit.measures[0]
 
-    def asked_at_one_table(self, schema: str) -> dict[str, Any]:
-        """Return the part of `about` that all answers about one table share, as plain data."""
-        base = self.base
+    def what_was_asked(self, schema: str) -> dict[str, Any]:
+        """Return the part of `about` that all answers of several runs begin with, as plain data."""
         return {
             "schema": schema,
             "version": VERSION,
             "command": self.command,
             "sentence": self.sentence,
-            "game": base.game,
-            "unit": base.unit,
+            "game": self.base.game,
+            "unit": self.base.unit,
+        }
+
+    def asked_at_one_table(self, schema: str) -> dict[str, Any]:
+        """Return the part of `about` that all answers about one table share, as plain data."""
+        base = self.base
+        return {
+            **self.what_was_asked(schema),
             "players": base.players,
             "preset": base.preset,
             "rules": dict(base.rules),

@@ -197,7 +197,7 @@ class Result(PlayedAnswer):
             )
         seat = max(certain, key=lambda s: abs(gaps[s][0]))
         value, low, high = gaps[seat]
-        much = wording.costs(self.unit, measure, abs(value), *sorted((abs(low), abs(high))))
+        much = wording.costs(self.unit, measure, abs(value), low, high)
         (place,) = self.place_names("seat", [seat])
         how = f"the average of the {counted(count)} in that seat"
         better = (value < 0) == measure.lower_is_better

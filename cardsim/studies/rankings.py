@@ -190,7 +190,7 @@ def _search(lab: Lab, game: str, tournament: TournamentResult) -> None:
         gain = next(g for g in searched.gains if (g.one, g.among) == (one, among))
         if gain.low <= 0 <= gain.high:
             continue
-        text = searched.text_of(abs(gain.value), *sorted((abs(gain.low), abs(gain.high))))
+        text = searched.text_of(abs(gain.value), gain.low, gain.high)
         sentences.append(
             f"one of {names[one]} among players of {names[among]} "
             f"{'gains' if gain.value > 0 else 'loses'} {text}"
