@@ -265,6 +265,11 @@ class Measure:
         return None if self.neutral else self.lower_is_better
 
     @property
+    def sign(self) -> int:
+        """-1 if less of it is better, else 1."""
+        return -1 if self.lower_is_better else 1
+
+    @property
     def has_range(self) -> bool:
         """True if hands are counted by their value, rather than the values added up."""
         return self.at_least is not None or self.at_most is not None
@@ -278,6 +283,11 @@ class Measure:
     def in_per_cent(self) -> bool:
         """True if it is shown in per cent."""
         return self.is_share or self.as_share
+
+    @property
+    def shown_times(self) -> int:
+        """What differences of it are multiplied by to be shown: those of shares are in 100."""
+        return 100 if self.in_per_cent else self.times
 
     @property
     def within(self) -> tuple[float, float]:

@@ -77,8 +77,7 @@ class Series:
 
         Shares are counted in 100 (hands or matches), other measures as their sentences do.
         """
-        measure = group.points[0].result.measure
-        times = 100 if measure.in_per_cent else measure.times
+        times = group.points[0].result.measure.shown_times
         x = [p.settings[choice_of(group)][1] for p in group.points]
         return Series.of_gaps(name, x, [p.shortfall for p in group.points], times)
 

@@ -114,7 +114,7 @@ def _chart(comparison: CompareResult) -> Chart:
     # Where more is neither better nor worse, the others lie above the least and not below the best.
     sign = 1 if measure.neutral else -1
     ends = [sorted((sign * g.low, sign * g.high)) for g in gaps]
-    scale = told.times(measure)
+    scale = measure.shown_times
     texts = told.gap_texts(measure, [(g.value, g.low, g.high) for g in gaps])
     return Chart(
         "How far apart they are" if measure.neutral else "What each strategy costs",

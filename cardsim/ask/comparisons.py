@@ -180,7 +180,7 @@ class CompareResult(PlayedAnswer):
     @property
     def ranking(self) -> tuple[Contender, ...]:
         """The contenders, the best in these hands first; for a neutral measure the smallest."""
-        sign = 1 if self.measure.lower_is_better else -1
+        sign = -self.measure.sign
         return tuple(sorted(self.contenders, key=lambda c: sign * c.estimate.value))
 
     @property

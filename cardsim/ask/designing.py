@@ -564,4 +564,4 @@ def _won(setup: Setup, played: RecordedHands) -> Any:
         return values.astype(bool) != measure.lower_is_better
     if measure.as_share:
         return np.isclose(values * column.scale, 1.0)
-    return np.sign(values) == (-1 if measure.lower_is_better else 1)
+    return np.sign(values) == measure.sign

@@ -231,7 +231,7 @@ def cells_of(review: Review, worth: ActionValues) -> Cells:
         gains = sum(np.take_along_axis(more[1 - h], tops[h], -1)[..., 0] for h in (0, 1)) / each
         best = np.where(gains > 0, _top(more.sum(axis=0), possible.sum(axis=0)), chosen)
     return Cells(
-        told.times(review.measure) * np.where(seen, step * gains, np.nan),
+        review.measure.shown_times * np.where(seen, step * gains, np.nan),
         best,
         np.where(forks.sum(axis=0) > 0, chosen, -1),
         met.sum(axis=0) / review.hands,

@@ -297,7 +297,7 @@ def _with_rules(
     if not played:
         return replace(review, note=NOT_PLAYED.format("interrupted"), partial=True)
     moments = played[0].moments
-    sign = -1 if review.measure.lower_is_better else 1
+    sign = review.measure.sign
     errors = half_width(together=len(changes)) * moments.sds(0) / math.sqrt(moments.n)
 
     def gain(number: int) -> Cost:

@@ -48,7 +48,7 @@ def risks_of(companies: Sequence[Moments], measure: Measure) -> tuple[Risk, ...]
     The moments of all companies are of the same hands.
     """
     ways, met = len(companies[0].means), len(companies)
-    sign = -1 if measure.lower_is_better else 1
+    sign = measure.sign
     limit = critical(1 - (1 - CONFIDENCE) / max(met * ways * (ways - 1), 1), companies[0].n)
     alone = 1 - (1 - CONFIDENCE) / (met * ways)
     risks = []
@@ -93,7 +93,7 @@ def estimated(
 
 def bound_text(measure: Measure, value: float, unit: Unit) -> str:
     """Return an upper limit above 0, rounded up: `1.7 matches in 100`."""
-    times = 100 if measure.in_per_cent else measure.times
+    times = measure.shown_times
     digits = max(1 - math.floor(math.log10(times * value)), 0)
     rounded_up = math.ceil(round(times * value * 10**digits, 6)) / 10**digits
     text = f"{rounded_up:.{digits}f}".removesuffix(".0")

@@ -209,7 +209,7 @@ def _chart(sweep: SweepResult) -> Chart:
         labels = [values_text(p.settings, sweep.choices) for p in group.points]
         costs = [p.shortfall for p in group.points]
         worse = tuple(k for k, p in enumerate(group.points) if not p.tied)
-        series = Series.of_gaps(where, labels, costs, told.times(measure))
+        series = Series.of_gaps(where, labels, costs, measure.shown_times)
         lines.append(replace(series, hollow=worse))
     return Chart(
         *(COSTS, CHOICE, f"costs, {told.noun(sweep.unit, measure)}", tuple(lines)),

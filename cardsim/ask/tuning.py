@@ -186,7 +186,7 @@ class ParameterSearch:
         self.partial = False
         begun = run(self.given)
         self.seed = begun.spec.seed
-        self.sign = -1 if begun.unit.measures[0].lower_is_better else 1
+        self.sign = begun.unit.measures[0].sign
         self.values = dict(begun.spec.hero.parameters)
         self.generations: list[tuple[int, float, tuple[Value, ...]]] = []
         for span in self.spans:

@@ -75,7 +75,6 @@ def drill(chosen: options.Chosen) -> int:
     """
     from cardsim.options.params import Option
     from cardsim.runs.company import unsaid
-    from cardsim.runs.told import times
     from cardsim.table.drilled import file_of
     from cardsim.table.drilling import Drilling, begun, kinds_named, worst_kinds
     from cardsim.table.played import sit_down
@@ -89,7 +88,7 @@ def drill(chosen: options.Chosen) -> int:
         raise UserError("--mine and --only contradict: the kinds that cost you most, or these")
     with compiling.announced(quiet=False):
         run, _ = sit_down(asked, None)
-        least = _least(rest["least"], times(run.unit.won_by))
+        least = _least(rest["least"], run.unit.won_by.shown_times)
         kinds_named(run.game, [word for word in only if word != ALL])
         if not only:
             only = list(worst_kinds(chosen.game, run.unit.name))

@@ -102,11 +102,6 @@ def chance(spec: RunSpec, unit: Unit) -> str:
     )
 
 
-def times(measure: Measure) -> int:
-    """Return what differences of a measure are multiplied by to be shown."""
-    return 100 if measure.in_per_cent else measure.times
-
-
 def noun(unit: Unit, measure: Measure) -> str:
     """Return what a difference is counted in: `matches in 100`."""
     return wording.cost_text(measure, "", unit).strip()
@@ -152,7 +147,7 @@ def gap_texts(
 
     They are counted in what `noun` says.
     """
-    scaled = [[times(measure) * x for x in gap] for gap in gaps]
+    scaled = [[measure.shown_times * x for x in gap] for gap in gaps]
     digits = digits_of(((low, high) for _, low, high in scaled), is_share=False)
     return [gap_text(*gap, is_share=False, digits=digits) for gap in scaled]
 
@@ -162,7 +157,7 @@ def plus_minus(measure: Measure, gaps: Sequence[tuple[float, float, float]]) -> 
 
     They are counted in what `noun` says, and have room in a terminal's columns.
     """
-    halves = [times(measure) * (high - low) / 2 for _, low, high in gaps]
+    halves = [measure.shown_times * (high - low) / 2 for _, low, high in gaps]
     numbers = [number for number, _ in gap_texts(measure, gaps)]
     return [
         f"{number} (± {half:.{len(number.partition('.')[2])}f})" if half > 0 else number

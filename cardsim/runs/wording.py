@@ -205,7 +205,7 @@ def beside_even(measure: Measure) -> str:
 
 def costs(unit: Unit, measure: Measure, value: float, low: float, high: float) -> str:
     """Return a difference with its interval as a cost: `5 (± 1) hands in 100`."""
-    times = 100 if measure.in_per_cent else measure.times
+    times = measure.shown_times
     text = rounded(times * value, times * (high - low) / 2)
     return cost_text(measure, text, unit)
 

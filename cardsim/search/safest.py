@@ -161,7 +161,7 @@ class Safest(Answer):
     @property
     def steadiest(self) -> Standing:
         """The strategy that does best in its worst company; often the safest one."""
-        sign = -1 if self.measure.lower_is_better else 1
+        sign = self.measure.sign
         able = [s for s in self.standings if s.readable] or self.standings
         return max(able, key=lambda s: sign * s.risk.worst.value)
 

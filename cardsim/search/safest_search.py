@@ -123,7 +123,7 @@ class SafestSearch:
         self.threads, self.executor, self.tell = threads, executor, tell
         self.game, self.unit = base.game, base.unit
         self.measure = self.unit.measures[0]
-        self.sign = -1 if self.measure.lower_is_better else 1
+        self.sign = self.measure.sign
         spec = base.spec
         self.parties = len(set(spec.sides)) if spec.sides else spec.players
         if self.parties == 1:

@@ -209,7 +209,7 @@ class RuleSearch:
     @property
     def sign(self) -> int:
         """1 if more is better, and -1 if less is."""
-        return -1 if self.unit.measures[0].lower_is_better else 1
+        return self.unit.measures[0].sign
 
     def ranked(self, played: GroupResult) -> list[int]:
         """Return the places of all strategies played, the best first."""

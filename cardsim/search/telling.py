@@ -225,7 +225,7 @@ def _risks(safest: Safest) -> Section:
         strict=True,
     )
     ends = zip(*regrets, strict=True)
-    value, low, high = (tuple(told.times(measure) * x for x in end) for end in ends)
+    value, low, high = (tuple(measure.shown_times * x for x in end) for end in ends)
     return Section(
         "If you do not know the others",
         "Most regret is how far each falls short of the best in the same company, where that is "

@@ -159,7 +159,7 @@ def _won(played: Result, *, by_share: bool) -> float:
         net = played.tables["net"]
         ahead = (1 + np.sign(net["your_net"].to_numpy())) / 2
         return float(np.average(ahead, weights=net["count"].to_numpy()))
-    sign = -1 if played.measure.lower_is_better else 1
+    sign = played.measure.sign
     return float(sign * played.headline.value)
 
 

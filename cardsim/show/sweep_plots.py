@@ -109,7 +109,7 @@ def _named(point: Point, axis: SweptOption) -> str:
 
 def _cost(sweep: SweepResult, point: Point) -> tuple[float, float, float]:
     """Return a point's (negative) distance from the best and its interval, as drawn."""
-    scale, s = told.times(sweep.measure), point.shortfall
+    scale, s = sweep.measure.shown_times, point.shortfall
     value, low, high = (
         -scale * x if math.isfinite(x) else math.nan for x in (s.value, s.high, s.low)
     )
@@ -425,7 +425,7 @@ def _measure_panel(sweep: SweepResult) -> Panel:
 
 def _measured(sweep: SweepResult, point: Point) -> tuple[float, float, float]:
     """Return the measure at a point and its interval, as drawn."""
-    scale, e = told.times(sweep.measure), point.estimate
+    scale, e = sweep.measure.shown_times, point.estimate
     value, low, high = (
         scale * x if math.isfinite(x) else math.nan for x in (e.value, e.low, e.high)
     )

@@ -270,7 +270,7 @@ def show_companies(
     for way in known.order:
         amounts = [found.amount(way) for found in known.three]
         worst = known.worst(way)
-        cost = f"{worst.behind[way].value * times(field):.1f}"
+        cost = f"{worst.behind[way].value * field.measure.shown_times:.1f}"
         rows.append((known.ways[way], *amounts, cost, worst.company.where, known.x[way]))
     worth = {known.safest, *map(known.top, known.three), field.contenders.index(field.ranking[0])}
     usual = known.x.index(field.game.default_strategy)
@@ -391,7 +391,7 @@ def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
     tables = list(comparisons.values())
     ways, usual = (BY_RULES, USUALLY), tables[0].contenders[1].player.brief
     measure = tables[0].measure
-    gains = {n: amount(c.gap(0, 1), times(c)) for n, c in comparisons.items()}
+    gains = {n: amount(c.gap(0, 1), c.measure.shown_times) for n, c in comparisons.items()}
     more = f"{noun(tables[0])} more"
     gain = by_players(gains, more) if len(tables) > 1 else f"{next(iter(gains.values()))} {more}"
     if len(tables) > 1:
@@ -458,7 +458,7 @@ def what_each_is_worth(
     """
     fewer = f"{noun(mine)} fewer"
     costs = tuple(
-        (rule, *(loss(c.gap(0, k), times(c)) for c in comparisons.values()))
+        (rule, *(loss(c.gap(0, k), c.measure.shown_times) for c in comparisons.values()))
         for k, rule in pays.items()
     )
     gaps = [mine.gap(0, k) for k in pays]
@@ -470,7 +470,7 @@ def what_each_is_worth(
             f"What it costs to leave a rule out, with {usual} in mixed company",
             "rule",
             fewer,
-            (Series.of_gaps(fewer, in_few(list(pays.values())), gaps, times(mine)),),
+            (Series.of_gaps(fewer, in_few(list(pays.values())), gaps, mine.measure.shown_times),),
             kind="points",
         ),
         Table(
@@ -511,7 +511,7 @@ def elsewhere(lab: Lab, field: CompareResult, known: Tried, players: Sequence[in
         gap = compared.gap(place, compared.contenders.index(best))
         other = spoken(best.player)
         mine = str(compared.contenders[place].estimate)
-        rows.append((table, mine, other, amount(gap, times(compared))))
+        rows.append((table, mine, other, amount(gap, compared.measure.shown_times)))
         gaps = {k: compared.gap(k, place) for k in range(len(names)) if k != place}
         better = {k: g for k, g in gaps.items() if g.low > 0 and k not in known.too_complex}
         if better and compared is not field and compared.spec.base.preset == usual_rules:
@@ -551,13 +551,12 @@ def beside_search(lab: Lab, field: CompareResult, followed: str, *, most: int) -
         players=field.spec.base.players,
         vs=FIELD,
     )
-    gap = compared.gap(1, 0)
+    gap, times = compared.gap(1, 0), compared.measure.shown_times
     difference = "which is no measurable difference from the rules"
     if gap.low > 0:
-        difference = f"{amount(gap, times(compared))} {noun(compared)} more than by the rules"
+        difference = f"{amount(gap, times)} {noun(compared)} more than by the rules"
     elif gap.high < 0:
-        back = amount(gap.turned(), times(compared))
-        difference = f"{back} {noun(compared)} fewer than by the rules"
+        difference = f"{amount(gap.turned(), times)} {noun(compared)} fewer than by the rules"
     won = wording.outcome(compared.measure, compared.contenders[1].estimate)
     lab.section(
         "Compared with a search",
@@ -587,7 +586,7 @@ def settled(lab: Lab, alike: CompareResult) -> None:
     worst = max(gaps, key=lambda gap: gap.value)
     most = f"none of the {counted(len(gaps))} other ways to play wins more"
     if worst.value > 0:
-        more = f"{amount(worst, times(alike))} {noun(alike)} more"
+        more = f"{amount(worst, alike.measure.shown_times)} {noun(alike)} more"
         most = f"no other way to play wins more than {more}"
     lab.section(
         "Where all play well",
@@ -610,11 +609,6 @@ def beside(finding: str, comparison: CompareResult) -> Chart:
         kind="points",
         percent=comparison.measure.in_per_cent,
     )
-
-
-def times(compared: CompareResult) -> float:
-    """Return the factor of differences for people: 100 for shares."""
-    return 100 if compared.measure.in_per_cent else compared.measure.times
 
 
 def noun(compared: CompareResult) -> str:

@@ -20,9 +20,9 @@ from cardsim.runs.company import Company, safest_of, three_of
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.words import capitalised, counted
-from cardsim.statistics.stats import ranged, rounded
+from cardsim.statistics.stats import ranged
 from cardsim.story import Chart, Number, Series, Table
-from cardsim.studies.experiments import joined
+from cardsim.studies.experiments import amount, joined
 from cardsim.studies.level import MOST_TIES, NOTHING, as_good, unnoticeable
 from cardsim.table.calibrated import Calibration
 
@@ -625,7 +625,4 @@ def _shorter(first: str, other: str) -> str:
 def _sure(found: CompanyResult, way: int) -> str:
     """Return the cost of a strategy, if it is certain."""
     gap = found.behind[way]
-    if gap.low <= 0:
-        return NOTHING
-    times = 100 if found.measure.in_per_cent else found.measure.times
-    return rounded(times * gap.value, times * (gap.high - gap.low) / 2)
+    return amount(gap, found.measure.shown_times) if gap.low > 0 else NOTHING

@@ -14,7 +14,7 @@ from cardsim.runs.seating import Who
 from cardsim.runs.words import counted
 from cardsim.search.learned import loaded
 from cardsim.story import Number, Table
-from cardsim.studies.advice import LEARNED, noun, times
+from cardsim.studies.advice import LEARNED, noun
 from cardsim.studies.companies import Tried, in_three, tried_ways
 from cardsim.studies.experiments import Lab, amount, joined
 from cardsim.workspace import strategy_files
@@ -136,7 +136,8 @@ def _show(
 def _sure(compared: CompareResult, knee: int) -> str:
     """Return what a card wins more than none, if that is certain."""
     gap = compared.gap(knee, 0)
-    return amount(gap, times(compared)) if gap.low > 0 or gap.high < 0 else "no more, measurably,"
+    sure = gap.low > 0 or gap.high < 0
+    return amount(gap, compared.measure.shown_times) if sure else "no more, measurably,"
 
 
 def _knee(results: Mapping[Company, CompareResult], cards: Sequence[LineCard]) -> int:
@@ -187,7 +188,7 @@ def _prices(cards: Sequence[LineCard], results: Sequence[CompareResult]) -> Tabl
     rows = [
         (
             str(card.lines),
-            *(amount(c.gap(k, k - 1), times(mixed)) for c in (mixed, beginners, good)),
+            *(amount(c.gap(k, k - 1), mixed.measure.shown_times) for c in (mixed, beginners, good)),
         )
         for k, card in enumerate(cards, 1)
     ]

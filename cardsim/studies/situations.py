@@ -108,8 +108,8 @@ def _gains(group: Group, often: Mapping[str, int], count: int) -> Gains:
     Each situation came up `often` in `count` matches.
     """
     moments, measure = group.moments, group.points[0].result.measure
-    times = 100 if measure.in_per_cent else measure.times
-    up, z = -1 if measure.lower_is_better else 1, z_value(CONFIDENCE)
+    times = measure.shown_times
+    up, z = measure.sign, z_value(CONFIDENCE)
     halves = z * moments.sds(0) / sqrt(moments.n)
     found = {}
     for k, point in enumerate(group.points):

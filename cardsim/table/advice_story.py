@@ -77,7 +77,7 @@ def _sections(advised: Advised) -> Iterator[Section]:
 
 def _costs(advised: Advised) -> Chart:
     """Draw what each choice costs, compared with the best."""
-    times, more = told.times(advised.measure), len(advised.choices) - MOST_DRAWN
+    times, more = advised.measure.shown_times, len(advised.choices) - MOST_DRAWN
     drawn = advised.choices[:MOST_DRAWN]
     best = drawn[0]
     gaps = [(c.cost, c.cost_low, c.cost_high) if c is not best else (0.0, 0.0, 0.0) for c in drawn]

@@ -17,7 +17,6 @@ from scipy.stats import norm
 from cardsim.cards import PACK, card_symbol, one_of_rank
 from cardsim.game import Game, Unit
 from cardsim.runs import wording
-from cardsim.runs.told import times
 from cardsim.runs.words import capitalised
 from cardsim.statistics.stats import CONFIDENCE, z_value
 from cardsim.table.chances import shares_of
@@ -244,6 +243,6 @@ def turning_told(unit: Unit, turning: Turning, words: Sequence[str]) -> str:
 def _amount(unit: Unit, gap: float) -> str:
     """Return an amount in words, with two digits."""
     measure = unit.won_by
-    much = times(measure) * abs(gap)
+    much = measure.shown_times * abs(gap)
     text = f"{much:.0f}" if much >= OF_TEN else f"{much:.2g}"
     return wording.cost_text(measure, text, unit)

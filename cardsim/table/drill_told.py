@@ -6,7 +6,6 @@ from datetime import date
 from typing import NamedTuple
 
 from cardsim.runs import wording
-from cardsim.runs.told import times
 from cardsim.runs.words import capitalised
 from cardsim.statistics.stats import rounded
 from cardsim.table.drilled import DrillAnswer
@@ -88,7 +87,7 @@ def scored(score: Score, today: date) -> list[str]:
 
 def _before(score: Score) -> str:
     """Return what a decision gave away on average in drills before, the latest last."""
-    scale = times(score.unit.won_by)
+    scale = score.unit.won_by.shown_times
     amounts = [
         rounded(scale * past.cost / past.many, scale * past.half / past.many)
         for past in score.before[-MOST_BEFORE:]

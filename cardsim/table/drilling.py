@@ -27,7 +27,6 @@ from cardsim.options.params import did_you_mean
 from cardsim.runs import wording
 from cardsim.runs.preparation import Resolved, resolve
 from cardsim.runs.request import Request
-from cardsim.runs.told import times
 from cardsim.table.choice_values import MOST_TRIED, Choice, tried
 from cardsim.table.drilled import (
     NO_RECORD,
@@ -166,7 +165,7 @@ class Drilling:
     def sought(self) -> str:
         """The decisions looked for, in words."""
         least, unit = self.drill.least, self.run.unit
-        amount = wording.cost_text(unit.won_by, f"{times(unit.won_by) * least:g}", unit)
+        amount = wording.cost_text(unit.won_by, f"{unit.won_by.shown_times * least:g}", unit)
         kinds = f" ({', '.join(self.drill.only)})" if self.drill.only else ""
         # It is not known yet if no decision was found at all.
         return f"decision{kinds} that costs at least {amount}" if least else f"decision{kinds}"
@@ -377,7 +376,7 @@ def matters(choices: Sequence[Choice], least: float) -> bool:
 
 def least_of(unit: Unit, spread: float) -> float:
     """Return the default cost of a mistake, with one digit in the numbers for people."""
-    scale = times(unit.won_by)
+    scale = unit.won_by.shown_times
     much = max(LEAST_SPREAD * spread * scale, 0.01)
     return float(f"{much:.0e}") / scale
 

@@ -163,7 +163,7 @@ def rows_of(tried: Sequence[tuple[str, Choice]], unit: Unit) -> tuple[Row, ...]:
     The best action is the first of `tried`.
     """
     measure = unit.won_by
-    share, sign = measure.in_per_cent, -1 if measure.lower_is_better else 1
+    share, sign = measure.in_per_cent, measure.sign
     gaps = gap_texts(measure, [(c.cost, c.cost_low, c.cost_high) for _, c in tried[1:]])
     # A player counts in matches of a hundred.
     costs = [("", ""), *((f"{cost} in 100" if share else cost, ends) for cost, ends in gaps)]

@@ -34,7 +34,7 @@ def story(back: LookBack) -> Story:
 def _costs(back: LookBack) -> Chart:
     """Draw what each decision gave away that was tried."""
     tried = [(n, one) for n, one in enumerate(back.verdicts, 1) if one.tried]
-    times, more = told.times(back.measure), len(tried) - MOST_DRAWN
+    times, more = back.measure.shown_times, len(tried) - MOST_DRAWN
     gaps = [(one.cost, one.low, one.high) for _, one in tried[:MOST_DRAWN]]
     cost, low, high = (tuple(times * x for x in ends) for ends in zip(*gaps, strict=True))
     names = tuple(f"{n}. {one.did}" for n, one in tried[:MOST_DRAWN])

@@ -154,14 +154,13 @@ class LookBack(PlayedAnswer):
         if self.usual is None or self.won is None:
             return None
         taken, unsure = self.taken
-        sign = -1 if self.measure.lower_is_better else 1
-        half = self.usual.half
-        return sign * (self.won - self.usual.value) + taken, math.hypot(half, unsure)
+        ahead = self.measure.sign * (self.won - self.usual.value)
+        return ahead + taken, math.hypot(self.usual.half, unsure)
 
     @property
     def shares(self) -> str:
         """A sentence on luck and skill."""
-        scale = 100 if self.measure.in_per_cent else self.measure.times
+        scale = self.measure.shown_times
         taken = rounded(scale * self.taken[0], scale * self.taken[1])
         took = f"gave away {taken}" if self.sure else "gave away nothing for certain"
         luck = self.luck

@@ -58,8 +58,7 @@ class MyPlay:
     @property
     def times(self) -> float:
         """Factor of amounts for people."""
-        measure = self.backs[0].measure
-        return 100 if measure.in_per_cent else measure.times
+        return self.backs[0].measure.shown_times
 
     @property
     def taken(self) -> tuple[float, float, float]:
@@ -110,7 +109,7 @@ class MyPlay:
         """The answer in words."""
         first, many = self.backs[0], len(self.backs)
         unit, measure = first.unit, first.measure
-        sign = -1 if measure.lower_is_better else 1
+        sign = measure.sign
         taken = wording.cost_text(measure, self.amount(*self.taken), unit)
         lucks = [sign * back.luck[0] for back in self.backs if back.luck]
         what = f"{many} {unit.name if many == 1 else unit.plural} of {first.game.title}"

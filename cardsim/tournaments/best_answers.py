@@ -169,7 +169,7 @@ def _best(
     table: RunSpec, found: Sequence[Learned], measure: Measure, moments: Moments
 ) -> BestAnswer:
     """Return the best of the answers, from moments whose first point is the strategy itself."""
-    sign = -1 if measure.lower_is_better else 1
+    sign = measure.sign
     gaps = sign * (moments.means - moments.means[0])
     critical = z_value(1 - (1 - CONFIDENCE) / len(found))
     halves = critical * moments.sds(0) / math.sqrt(moments.n)

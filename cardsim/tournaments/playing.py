@@ -305,7 +305,7 @@ def _answer(
 ) -> BestAnswer:
     """Return the best answer to a strategy, found from those that do best against it."""
     table = prepared.alone[number].spec
-    sign = 1 if result.measure.lower_is_better else -1
+    sign = -result.measure.sign
     order = np.argsort(sign * result.among(number).means, kind="stable")
     ways = [
         Seated(run.strategies[0], dict(run.spec.hero.changed))

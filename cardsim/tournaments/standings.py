@@ -213,7 +213,7 @@ class TournamentResult(PlayedAnswer):
         """Gains of each among players of each other."""
         count, gains = len(self.spec.players), []
         together = 1 - (1 - CONFIDENCE) / max(count * (count - 1), 1)
-        sign = -1 if self.measure.lower_is_better else 1
+        sign = self.measure.sign
         for among in range(count):
             moments = self.among(among)
             limit = critical(together, moments.n) / math.sqrt(moments.n)
@@ -353,7 +353,7 @@ class TournamentResult(PlayedAnswer):
     def _spread(self) -> tuple[populations.Array, populations.Array]:
         """Limits of the weights, from payoffs drawn with their errors."""
         rng = np.random.default_rng(DRAW_SEED)
-        count, sign = len(self.spec.players), -1 if self.measure.lower_is_better else 1
+        count, sign = len(self.spec.players), self.measure.sign
         drawn = []
         errors = {others: errors_of(moments) for others, moments in self.companies.items()}
         for _ in range(DRAWS if self.spec.parties == populations.TWO else DRAWS // 20):
@@ -374,7 +374,7 @@ class TournamentResult(PlayedAnswer):
     @property
     def ranking(self) -> tuple[Entrant, ...]:
         """The strategies, the best first."""
-        sign = 1 if self.measure.lower_is_better else -1
+        sign = -self.measure.sign
         return tuple(sorted(self.entrants, key=lambda e: sign * e.estimate.value))
 
     @cached_property
@@ -434,7 +434,7 @@ class TournamentResult(PlayedAnswer):
         """A sentence on the best against the players of `spec.met`; empty without any."""
         if self.met is None:
             return ""
-        sign = -1 if self.measure.lower_is_better else 1
+        sign = self.measure.sign
         best = max(range(len(self.versus)), key=lambda k: sign * self.versus[k].value)
         limit = critical(1 - (1 - CONFIDENCE) / max(len(self.versus) - 1, 1), self.met.n)
         gaps = np.abs(self.met.means - self.met.means[best])

@@ -201,7 +201,7 @@ def _answers(tournament: TournamentResult) -> Section:
 def _risks(tournament: TournamentResult, called: Sequence[str], head: str) -> Section:
     """Return the risks of each strategy against unknown opponents."""
     measure, rows = tournament.measure, []
-    times = told.times(measure)
+    times = measure.shown_times
     order = sorted(range(len(tournament.risks)), key=lambda k: tournament.risks[k].regret)
     met = tournament.who(len(order)) if tournament.versus else ""
     for k in order:
@@ -236,7 +236,7 @@ def _gains(tournament: TournamentResult, *, numbered: bool) -> Section:
 
     If `numbered`, the numbers stand for the strategies, and else before their short names.
     """
-    times = told.times(tournament.measure)
+    times = tournament.measure.shown_times
     order = [tournament.entrants.index(e) for e in tournament.ranking[:MOST_COLUMNS]]
     gains = {(g.one, g.among): g for g in tournament.gains}
     short = short_names([e.player for e in tournament.entrants])
