@@ -36,6 +36,8 @@ from cardsim.lists.listing import list_strategies as list_strategies
 from cardsim.lists.listing import rules as rules
 from cardsim.lists.listing import strategies as strategies
 from cardsim.lists.playable import get_game as get_game
+from cardsim.own_parameters import between as between
+from cardsim.own_parameters import one_of as one_of
 from cardsim.runs.answer import Answer as Answer
 from cardsim.runs.company import mix as mix
 from cardsim.runs.request import Request as Request
@@ -52,8 +54,6 @@ from cardsim.story import Chart as Chart
 from cardsim.story import Number as Number
 from cardsim.story import Series as Series
 from cardsim.strategy import Strategy as Strategy
-from cardsim.strategy import between as between
-from cardsim.strategy import one_of as one_of
 from cardsim.studies.experiments import Experiment as Experiment
 from cardsim.studies.experiments import Findings as Findings
 from cardsim.studies.experiments import experiment as experiment

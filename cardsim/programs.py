@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cardsim.errors import UserError, echoed, shortened, visible
-from cardsim.strategy import between
+from cardsim.own_parameters import between
 
 PREFIX = "program:"
 """Begins the name of a player that is a program; its command follows."""

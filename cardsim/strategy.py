@@ -22,8 +22,7 @@ import copy
 import functools
 import hashlib
 import inspect
-import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -52,22 +51,29 @@ from cardsim.game import Decision, Game
 from cardsim.kernels.intrinsics import clear, float_at, record_at
 from cardsim.kernels.jit import Entry, entry, inlined, kernel
 from cardsim.kernels.read_only import view_type
-from cardsim.options.params import Language, Option, Value, in_words, taken_from
+from cardsim.options.params import Language, Option, Value, in_words
 from cardsim.own_features import Features, checked_features
+from cardsim.own_parameters import (
+    GIVEN,
+    WANTS_CHANCE,
+    WANTS_COUNT,
+    WANTS_FUTURE,
+    WANTS_LEFT,
+    WANTS_MEMORY,
+    WANTS_NTH,
+    WANTS_SCRATCH,
+    declared_parameters,
+    given_to,
+    wants_chance,
+)
 from cardsim.quantal import HOTTEST, TEMPERATURE, Worth, quantal
 from cardsim.rng import CHANCE_KIND, at_next_block, below, uniform
 from cardsim.worlds import PLAN, future_of
 
-Note = TypeVar("Note")
 Made = TypeVar("Made")
 Plays = str | Callable[..., str]
-WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH = "chance", "memory", "scratch"
-WANTS_COUNT, WANTS_NTH, WANTS_LEFT = "count_legal", "nth_legal", "left"
-WANTS_FUTURE = "future"
 KERNELS = {WANTS_COUNT: counter, WANTS_NTH: chooser, WANTS_LEFT: remainder}
 """The functions that make the kernels which a decision function is given, from the decision."""
-GIVEN = (WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH, *KERNELS, WANTS_FUTURE)
-"""Names of arguments that a decision function is given if they have no default."""
 
 ANY_GAME, EVERY_DECISION = "any", "every_decision"
 """The game of a strategy that plays all of them, and the name of its one function."""
@@ -88,9 +94,6 @@ MOST_MEMORY = 1 << 20
 FORGETS = ("hand", "match")
 """The events after which a strategy's memory is cleared."""
 
-MOST_WORDS = 1000
-"""The most words of a parameter."""
-
 COMPILED, PYTHON, VECTORISED = "compiled", "plain Python", "vectorised Python"
 """Ways to play a decision function."""
 GIVEN_IN = {
@@ -99,45 +102,6 @@ GIVEN_IN = {
     VECTORISED: (WANTS_CHANCE,),
 }
 """Arguments that it is given if played so. In Python a strategy can remember things by itself."""
-
-
-@dataclass(frozen=True)
-class Between:
-    """Limits and help of a parameter: `Annotated[int, between(2, 31, "knock at this value")]`."""
-
-    low: float
-    high: float
-    help: str = ""
-    at_most: str = ""
-
-
-def between(low: float, high: float, help: str = "", *, at_most: str = "") -> Between:  # noqa: A002
-    """Declare the smallest and largest value of a parameter, and its meaning.
-
-    With `at_most` it may not be more than the parameter of that name, which has limits, too.
-    """
-    if not all(isinstance(x, int | float) for x in (low, high)) or not low <= high:
-        raise UserError(f"between must have two numbers in order, not {low!r} and {high!r}")
-    return Between(low, high, help, at_most)
-
-
-@dataclass(frozen=True)
-class OneOf:
-    """Words and help of a parameter: `Annotated[str, one_of(("low", "high"), "which ace")]`."""
-
-    words: tuple[str, ...]
-    help: str = ""
-
-
-def one_of(words: Iterable[str], help: str = "") -> OneOf:  # noqa: A002
-    """Declare the words that a parameter may be, and its meaning.
-
-    The compiled function gets the word's place among them, 0 for the first.
-    """
-    listed = taken_from(words, MOST_WORDS, f"one_of must have a list of words, not {words!r}")
-    if isinstance(words, str) or not all(isinstance(w, str) for w in listed):
-        raise UserError(f"one_of must have a list of words, not {words!r}")
-    return OneOf(tuple(listed), help)
 
 
 @dataclass(frozen=True)
@@ -268,8 +232,7 @@ class Strategy:
                 stay in Python then.
             depends_on: declares that its functions' answers in Python depend only on their
                 arguments and on these: numbers, texts, and the content of files given as `Path`.
-                    Results are then
-                kept whatever the functions use.
+                Results are then kept whatever the functions use.
             memory: the fields of a record that is kept from one of its decisions to the next, as
                 numpy takes them: `[("knocks", "i8"), ("seen", "u1", 52)]`. Functions with a
                 parameter `memory` get it; each seat has its own.
@@ -289,30 +252,23 @@ class Strategy:
                 f"strategy '{name}' is not compiled and has no memory and no scratch by the engine",
                 hint="in Python an object may remember what it likes",
             )
-        for key, value in {
-            "game": game,
-            "functions": dict(functions),
-            "way": way,
-            "ways": dict.fromkeys(functions, way),
-            "name": name,
-            "about": about,
-            "plays": plays,
-            "path": path,
-            "slow": slow,
-            "notes": (notes,),
-            "notes_of": dict.fromkeys(functions, 0),
-            "usual_base": "",
-            "base": None,
-            "others": (),
-            "room": 0,
-            "lapses": False,
-            "worths": {},
-            "limited": None,
-            "features": checked_features(features),
-            "depends_on": checked_inputs(depends_on),
-            "_compiled": {},
-        }.items():
-            object.__setattr__(self, key, value)
+        vars(self).update(
+            game=game,
+            functions=functions,
+            way=way,
+            ways=dict.fromkeys(functions, way),
+            name=name,
+            about=about,
+            plays=plays,
+            path=path,
+            slow=slow,
+            notes=(notes,),
+            notes_of=dict.fromkeys(functions, 0),
+            worths={},
+            features=checked_features(features),
+            depends_on=checked_inputs(depends_on),
+            _compiled={},
+        )
         if not isinstance(slow, bool):
             raise UserError(f"slow must be True or False, not {slow!r}")
         for name_, function in functions.items():
@@ -347,29 +303,9 @@ class Strategy:
 
     def named(self, name: str, *, about: str, path: Path | None) -> Strategy:
         """Return the strategy under a name."""
-        return self._like(self.functions, name=name, about=about, path=path)
+        return self._changed(name=name, about=about, path=path)
 
-    def _like(self, functions: Mapping[str, Callable[..., Any]], **changed: Any) -> Strategy:
-        """Return a strategy with other functions, and everything else as in this one."""
-        (own, *_) = self.notes
-        facts: dict[str, Any] = {
-            "game": self.game,
-            "name": self.name,
-            "about": self.about,
-            "plays": self.plays,
-            "path": self.path,
-            "slow": self.slow,
-            "compiled": self.way == COMPILED,
-            "vectorised": self.way == VECTORISED,
-            "memory": own.memory,
-            "forgets": own.forgets,
-            "scratch": own.scratch,
-            "features": self.features,
-            "depends_on": self.depends_on,
-        }
-        return Strategy(**{**facts, **changed, **functions})
-
-    def for_game(self, game: str, functions: Iterable[str]) -> Strategy:
+    def for_game(self, game: str, functions: Sequence[str]) -> Strategy:
         """Return a strategy of one game whose decisions are all taken by the function for any."""
         if self.features:
             raise UserError(
@@ -381,7 +317,12 @@ class Strategy:
                 f"{EVERY_DECISION}, not {', '.join(self.functions) or 'none'}"
             )
         (function,) = self.functions.values()
-        return self._like(dict.fromkeys(functions, function), game=game)
+        return self._changed(
+            game=game,
+            functions=dict.fromkeys(functions, function),
+            ways=dict.fromkeys(functions, self.way),
+            notes_of=dict.fromkeys(functions, 0),
+        )
 
     def completed(self, baseline: Strategy) -> Strategy:
         """Return this strategy with the functions it lacks taken from another."""
@@ -389,28 +330,15 @@ class Strategy:
         lacking = functions.keys() - self.functions.keys()
         # Its own go first: of a parameter that several have, the first default is the one.
         ordered = {n: functions[n] for n in sorted(functions, key=lacking.__contains__)}
-        whole = Strategy(
-            self.game,
-            name=self.name,
-            about=self.about,
-            plays=self.plays,
-            path=self.path,
-            slow=self.slow,
-            features=self.features,
-            depends_on=self.depends_on,
-        )
         theirs = {n: len(self.notes) + at for n, at in baseline.notes_of.items() if n in lacking}
-        for key, value in {
-            "functions": ordered,
-            "way": self.way,
-            "ways": {**baseline.ways, **self.ways},
-            "inherited": self.inherited | lacking,
-            "bases": (*self.bases, baseline),
-            "notes": (*self.notes, *baseline.notes),
-            "notes_of": {**self.notes_of, **theirs},
-        }.items():
-            object.__setattr__(whole, key, value)
-        return whole
+        return self._changed(
+            functions=ordered,
+            ways={**baseline.ways, **self.ways},
+            inherited=self.inherited | lacking,
+            bases=(*self.bases, baseline),
+            notes=(*self.notes, *baseline.notes),
+            notes_of={**self.notes_of, **theirs},
+        )
 
     @cached_property
     def looks_ahead(self) -> bool:
@@ -610,7 +538,7 @@ class Strategy:
         strict = self.ways[name] == COMPILED
 
         def declared() -> tuple[Option, ...]:
-            return tuple(_parameters(self.functions[name], name, self.name, strict=strict))
+            return tuple(declared_parameters(self.functions[name], name, self.name, strict=strict))
 
         return self.once(("parameters", name), declared)
 
@@ -699,75 +627,6 @@ _COMPANY = Language(
 )
 
 
-def _parameters(
-    function: Callable[..., Any], name: str, strategy: str, *, strict: bool
-) -> list[Option]:
-    """Return the parameters of a decision function.
-
-    If it is not `strict`, an argument that cannot be a parameter keeps its default.
-    """
-    where = f"function '{getattr(function, '__name__', name)}' of strategy '{strategy}'"
-    parameters = _taken(function)
-    if not parameters:
-        message = f"{where} needs a first parameter: the view"
-        raise UserError(message)
-    hints = _hints(function, where)
-    options = []
-    for parameter in parameters[1:]:
-        if parameter.name in GIVEN and parameter.default is inspect.Parameter.empty:
-            continue
-        default, hint = parameter.default, hints.get(parameter.name)
-        words = _note(hint, OneOf)
-        if words is not None and default in words.words:
-            options.append(Option(parameter.name, default, words.help, words.words))
-        elif words is None and isinstance(default, bool | int | float):
-            options.append(_option(parameter.name, default, hint))
-        elif default is inspect.Parameter.empty:
-            message = f"parameter '{parameter.name}' of {where} needs a default value"
-            raise UserError(message)
-        elif strict:
-            message = (
-                f"parameter '{parameter.name}' of {where} must be a bool, an int, a float "
-                f"or one of the words of `one_of`, not {default!r}"
-            )
-            raise UserError(message)
-    return options
-
-
-def _taken(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    """Return a callable's named parameters; one without a known signature takes a view."""
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return [inspect.Parameter("view", inspect.Parameter.POSITIONAL_ONLY)]
-    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return [p for k, p in enumerate(parameters) if k == 0 or p.kind not in several]
-
-
-def _hints(function: Callable[..., Any], where: str) -> dict[str, Any]:
-    """Return the annotations of a callable."""
-    while isinstance(function, functools.partial):
-        function = function.func
-    if not inspect.isroutine(function) and not isinstance(function, type):
-        function = type(function).__call__
-    try:
-        return typing.get_type_hints(function, include_extras=True)
-    except Exception as error:
-        message = f"the annotations of {where} cannot be read: {error}"
-        raise UserError(message) from error
-
-
-def given_to(function: Callable[..., Any]) -> list[str]:
-    """Return the arguments of a decision function beside view and parameters: names of `GIVEN`."""
-    named = _taken(function)[1:]
-    return [p.name for p in named if p.name in GIVEN and p.default is inspect.Parameter.empty]
-
-
-def wants_chance(function: Callable[..., Any]) -> bool:
-    """Return whether a decision function takes chance of its own."""
-    return bool({WANTS_CHANCE, WANTS_FUTURE} & {*given_to(function)})
-
-
 def _record(fields: Any, what: str) -> np.dtype[np.void] | None:
     """Return the record type that these fields make."""
     if fields is None:
@@ -789,25 +648,6 @@ def _rounded(size: int) -> int:
     return -(-size // 8) * 8
 
 
-def _note(hint: Any, kind: type[Note]) -> Note | None:
-    return next((m for m in getattr(hint, "__metadata__", ()) if isinstance(m, kind)), None)
-
-
-def _option(name: str, default: float, hint: Any) -> Option:
-    limits = _note(hint, Between)
-    declared = getattr(hint, "__origin__", hint)
-    value = float(default) if declared is float and not isinstance(default, bool) else default
-    if declared is int and type(default) is float:
-        raise UserError(f"the default of parameter '{name}' must be a whole number, not {default}")
-    option = Option(name, value)
-    if limits is not None:
-        option = replace(
-            option, help=limits.help, low=limits.low, high=limits.high, at_most=limits.at_most
-        )
-    option.check(value, label=f"the default of parameter '{name}'")
-    return option
-
-
 def decision_signature(view: np.dtype[np.void], *, wide: bool = False) -> Any:
     """Return the numba signature of every decision function for a view's dtype.
 
@@ -822,20 +662,8 @@ def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) ->
     name = decision.function
     function, which = strategy.functions[name], f"decision '{name}'"
     check_fields(strategy, which, function, view)
-    call, scope = asking(
-        strategy,
-        decision,
-        "decide",
-        view="view",
-        chance="chance",
-        memory="memory",
-        params="params",
-        number=lambda kind, at: f"{kind}(float_at(params, {at}))",
-    )
-    text = f"def answer(view, chance, params, memory):\n    return {call}\n"
     file = f"<{strategy.game} {strategy.name} {name}>"
-    scope = {**scope, "float_at": float_at, "__name__": __name__}
-    answer = written("answer", text, file, scope)
+    answer, text = answer_of(strategy, decision, file)
     # The key has the module's name, by which compiled code finds its functions when it is read
     # back, and the decision's, since a function for several decisions may count its legal actions.
     what_for = f"{strategy.game} {name}"
@@ -849,6 +677,26 @@ def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) ->
         if decision.wide:
             returns = "a pair on every path, with int() around numbers of the view"
         raise cannot_compile(strategy, which, function, error, returns=returns) from None
+
+
+def answer_of(strategy: Strategy, decision: Decision, file: str) -> tuple[Callable[..., Any], str]:
+    """Return the function of a decision as compiled code calls it, and its text.
+
+    Its arguments are those of `decision_signature`.
+    """
+    call, scope = asking(
+        strategy,
+        decision,
+        "decide",
+        view="view",
+        chance="chance",
+        memory="memory",
+        params="params",
+        number=lambda kind, at: f"{kind}(float_at(params, {at}))",
+    )
+    text = f"def answer(view, chance, params, memory):\n    return {call}\n"
+    scope |= {"float_at": float_at, "__name__": __name__}
+    return written("answer", text, file, scope), text
 
 
 def check_look(
@@ -901,7 +749,7 @@ def asking(
     own = strategy.notes_of[decision.function]
     starts, _, scratch, size = strategy.memory_places
     order = [p.name for p in strategy.parameters]
-    kinds = {p.name: _number_type(p) for p in own_parameters}
+    kinds = {p.name: "int" if p.choices else p.kind.__name__ for p in own_parameters}
     scope: dict[str, Any] = {name: checked_inlined(function), "uint64": uint64}
     view, known = _known(strategy, name, view, memory, number)
     scope |= known
@@ -995,8 +843,3 @@ def _cleared_record(dtype: Any) -> Any:
         return record
 
     return cleared
-
-
-def _number_type(parameter: Option) -> str:
-    """Return the type in which the compiled function gets a parameter."""
-    return "int" if parameter.choices else parameter.kind.__name__

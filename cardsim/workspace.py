@@ -32,10 +32,11 @@ from cardsim.kernels.jit import Lent
 from cardsim.options.params import Value, check_order, did_you_mean
 from cardsim.options.plain import toml_of
 from cardsim.own_features import check_features
+from cardsim.own_parameters import given_to
 from cardsim.process.once import LOADED, once
 from cardsim.programs import PREFIX, Asks, Program, is_program, split_program
 from cardsim.quantal import Worth, checked, worths_in
-from cardsim.strategy import ANY_GAME, COMPILED, GIVEN_IN, PYTHON, Strategy, given_to
+from cardsim.strategy import ANY_GAME, COMPILED, GIVEN_IN, PYTHON, Strategy
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")

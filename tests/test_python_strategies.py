@@ -28,11 +28,12 @@ from cardsim.engine.table import Table
 from cardsim.games import load_game
 from cardsim.kernels.jit import kernel
 from cardsim.options.params import pack
+from cardsim.own_parameters import given_to
 from cardsim.rng import below, uniform
 from cardsim.runs import preparation
 from cardsim.runs.hands import play_hands
 from cardsim.runs.replays import replay
-from cardsim.strategy import GIVEN_IN, PYTHON, given_to
+from cardsim.strategy import GIVEN_IN, PYTHON
 from cardsim.workspace import load_strategy, shipped
 from typed import Write
 

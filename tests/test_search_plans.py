@@ -16,13 +16,13 @@ import cardsim
 from cardsim import UserError
 from cardsim.game import Game
 from cardsim.games import _forget, load_game
+from cardsim.own_parameters import given_to
 from cardsim.runs.rollouts import DecisionTable
 from cardsim.runs.seating import Seated, seated
 from cardsim.search.answering import LEAST_TUNED
 from cardsim.search.learned import as_played_by, file_text, got_by_file, loaded
 from cardsim.search.plans import HandPlan, first_plans, near_plans, rules_of
 from cardsim.search.scoring import USUAL, Usual
-from cardsim.strategy import given_to
 
 REDUCED = Path(__file__).parent / "reduced"
 SEED = 4

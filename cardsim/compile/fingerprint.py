@@ -62,10 +62,10 @@ _MODULES = {
 """Modules whose results depend on nothing but their arguments."""
 _OURS = {
     *("card_sets", "cards", "chance", "choices", "dice", "endings", "engine", "errors", "game"),
-    *("games", "kernels", "layout", "options", "own_features", "partners", "places", "plain"),
-    *("plain_answers", "plain_errors", "plain_hands", "plain_kernels", "plain_past"),
-    *("plain_words", "plain_worlds", "rng", "statistics", "strategy", "table_talk", "telling"),
-    *("tricks", "usual_units", "version", "worlds"),
+    *("games", "kernels", "layout", "options", "own_features", "own_parameters", "partners"),
+    *("places", "plain", "plain_answers", "plain_errors", "plain_hands", "plain_kernels"),
+    *("plain_past", "plain_words", "plain_worlds", "rng", "statistics", "strategy", "table_talk"),
+    *("telling", "tricks", "usual_units", "version", "worlds"),
 }
 """Modules of this package of which the same holds; the others read files, or play."""
 _READERS = {

@@ -28,16 +28,9 @@ from cardsim.games import load_game
 from cardsim.kernels.intrinsics import seen_as, shown_bytes
 from cardsim.kernels.jit import Entry, InPython, behind, entry, kernel
 from cardsim.kernels.origins import is_users
+from cardsim.own_parameters import WANTS_CHANCE, WANTS_COUNT, WANTS_NTH, given_to
 from cardsim.rng import WORDS_DTYPE, at_next_block, below, next_word, sealed
-from cardsim.strategy import (
-    VECTORISED,
-    WANTS_CHANCE,
-    WANTS_COUNT,
-    WANTS_NTH,
-    Strategy,
-    asking,
-    given_to,
-)
+from cardsim.strategy import VECTORISED, Strategy, asking
 
 MOST_BELOW = (1 << 31) - 1
 INT64 = range(-(1 << 63), 1 << 63)

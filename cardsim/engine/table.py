@@ -26,8 +26,9 @@ from cardsim.games import load_game
 from cardsim.kernels.intrinsics import number_from_address, pair_from_address, seen_as
 from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import Value, pack, packed_dtype
+from cardsim.own_parameters import WANTS_MEMORY, WANTS_SCRATCH, given_to
 from cardsim.rng import WORDS_DTYPE, sealed
-from cardsim.strategy import COMPILED, WANTS_MEMORY, WANTS_SCRATCH, Strategy, given_to
+from cardsim.strategy import COMPILED, Strategy
 
 START, DEAL, ACT, HAPPEN, CLOSE, SETTLE, SCORE, LEGAL, COUNT, NTH, LOOK = range(11)
 MOST_LISTED = 65_536

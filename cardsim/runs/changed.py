@@ -9,9 +9,10 @@ from typing import Any, get_type_hints
 
 from cardsim.compile.sources import written
 from cardsim.errors import UserError
+from cardsim.own_parameters import GIVEN, WANTS_COUNT, WANTS_NTH, given_to
 from cardsim.runs.preparation import Resolved
 from cardsim.runs.rollouts import DecisionTable
-from cardsim.strategy import GIVEN, WANTS_COUNT, WANTS_NTH, Strategy, given_to
+from cardsim.strategy import Strategy
 from cardsim.workspace import borrowed
 
 _BEFORE, _EXPERT = "chosen_before", "chosen_by_expert"

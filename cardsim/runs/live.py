@@ -25,14 +25,13 @@ from typing import Any
 import numpy as np
 
 from cardsim.compile.fingerprint import fingerprint
-from cardsim.compile.sources import written
 from cardsim.engine import bulk, seats
 from cardsim.engine.hand_loop import open_loop
 from cardsim.errors import UserError
 from cardsim.game import Game, Measure, Unit
-from cardsim.kernels.intrinsics import float_at
 from cardsim.kernels.webassembly import Function, LackingError, Module, module_of
 from cardsim.options.params import Option, Value, in_words, pack, packed_dtype, shown
+from cardsim.own_parameters import wants_chance
 from cardsim.plain import class_of
 from cardsim.rng import TOGETHER, WORDS_DTYPE
 from cardsim.runs.company import FIELD, SAME, Mixture, listed_in
@@ -40,7 +39,7 @@ from cardsim.runs.preparation import Resolved, resolve, set_up
 from cardsim.runs.request import Request
 from cardsim.runs.seating import Who, rivals, seated
 from cardsim.runs.words import listed
-from cardsim.strategy import Strategy, asking, decision_signature, wants_chance
+from cardsim.strategy import Strategy, answer_of, decision_signature
 from cardsim.workspace import checked_values, field_file, find_field
 
 MOST_MEMORY = 1 << 16
@@ -339,19 +338,8 @@ def _able(game: Game, strategy: Strategy, *, slips: bool = False) -> Strategy:
 def _answer(game: Game, strategy: Strategy, number: int) -> Function:
     """Return the function of a decision as a table calls it by address."""
     decision = game.decisions[number]
-    call, scope = asking(
-        strategy,
-        decision,
-        "decide",
-        view="view",
-        chance="chance",
-        memory="memory",
-        params="params",
-        number=lambda kind, at: f"{kind}(float_at(params, {at}))",
-    )
-    text = f"def answer(view, chance, params, memory):\n    return {call}\n"
     file = f"<{strategy.game} {strategy.name} {decision.function} for a page>"
-    answer = written("answer", text, file, {**scope, "float_at": float_at, "__name__": __name__})
+    answer, text = answer_of(strategy, decision, file)
     own = strategy.functions[decision.function]
     content = f"{game.name} {decision.function} {text} {fingerprint(own)} {strategy.notes}"
     return Function(answer, decision_signature(game.view, wide=decision.wide), content)

@@ -41,6 +41,7 @@ from cardsim.game import Decision, Feature, Game, Scores
 from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, taken_from
 from cardsim.own_features import numbers_seen
+from cardsim.own_parameters import wants_chance
 from cardsim.runs.crews import Hands, TaskResult, crew
 from cardsim.runs.kept import HandCache
 from cardsim.runs.preparation import Resolved, Setup
@@ -48,7 +49,7 @@ from cardsim.runs.replays import blamed, raised, raised_by_feature
 from cardsim.runs.teachers import Teacher
 from cardsim.runs.travel import Packed, packed
 from cardsim.statistics.scores import Choices
-from cardsim.strategy import COMPILED, Strategy, check_look, wants_chance
+from cardsim.strategy import COMPILED, Strategy, check_look
 from cardsim.workspace import complete, load_strategy
 
 CHUNK = 1 << 13

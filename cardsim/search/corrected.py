@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from cardsim.own_parameters import WANTS_COUNT, WANTS_NTH, given_to
 from cardsim.runs import wording
 from cardsim.runs.changed import Change
 from cardsim.runs.rollouts import ActionValues, DecisionTable
 from cardsim.search.scoring import USUAL, Usual
 from cardsim.statistics import trees
 from cardsim.statistics.situations import Half, apart, found_in
-from cardsim.strategy import WANTS_COUNT, WANTS_NTH, given_to
 
 WIDE = 96
 """Longest line of code."""

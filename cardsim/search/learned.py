@@ -17,6 +17,7 @@ from cardsim.ask.certificates import Certificate
 from cardsim.game import Decision, Game
 from cardsim.options.params import Value
 from cardsim.output import SUFFIXES
+from cardsim.own_parameters import given_to
 from cardsim.runs import wording
 from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
@@ -30,7 +31,7 @@ from cardsim.search.plans import Planned
 from cardsim.search.scoring import Scored
 from cardsim.statistics import trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
-from cardsim.strategy import Strategy, given_to
+from cardsim.strategy import Strategy
 from cardsim.workspace import complete, load_file
 
 SCHEMA = f"cardsim.learn/{FORMAT}"
@@ -364,7 +365,7 @@ class Learned(Answer):
             parts.append(f"{how}, {result}{wording.beside_even(measure)}.")
             low, high = self.gain[1:]
             than = "with the strategy it started from"
-            much = wording.costs(unit, measure, abs(self.gain[0]), *sorted((abs(low), abs(high))))
+            much = wording.costs(unit, measure, abs(self.gain[0]), low, high)
             if low <= 0 <= high:
                 parts.append(f"That is no better than {than}, as far as can be told.")
             else:
@@ -419,12 +420,10 @@ class Learned(Answer):
                 verb, worth = "saves" if measure.lower_is_better else "adds", "nothing measurable"
                 if not low <= 0 <= high:
                     verb = verb if low > 0 else "costs"
-                    ends = sorted(map(abs, (low, high)))
-                    worth = wording.costs(unit, measure, abs(done.gain[0]), *ends)
+                    worth = wording.costs(unit, measure, abs(done.gain[0]), low, high)
                 told.append(f"line {done.number} {verb} {worth}")
             before = done.words
-        text = "; ".join(told)
-        return f"{capitalised(text)}."
+        return f"{capitalised('; '.join(told))}."
 
     @property
     def done(self) -> str:
@@ -525,8 +524,7 @@ class Learned(Answer):
     def frame(self) -> pl.DataFrame:
         """Return the rounds: round, value, and its gain: gain, low, high."""
         rows = [(r.number, r.result.headline.value, *r.gain) for r in self.rounds]
-        names = ("round", "value", "gain", "low", "high")
-        kinds = {name: pl.Int64 if name == "round" else pl.Float64 for name in names}
+        kinds = {"round": pl.Int64, **dict.fromkeys(("value", "gain", "low", "high"), pl.Float64)}
         return pl.DataFrame(rows, schema=kinds, orient="row")
 
 

@@ -21,6 +21,7 @@ from typing import Any
 from cardsim.errors import UserError
 from cardsim.game import ORDINALS, Decision, Game
 from cardsim.options.params import Option, Value, check_order
+from cardsim.own_parameters import given_to
 from cardsim.runs import wording
 from cardsim.runs.rollouts import DecisionTable
 from cardsim.runs.seating import Seated
@@ -58,7 +59,7 @@ from cardsim.search.searching import (
 )
 from cardsim.statistics import trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
-from cardsim.strategy import Strategy, given_to
+from cardsim.strategy import Strategy
 from cardsim.workspace import LENDER, NO_PERSON, WEIGHED, load_strategy, strategy_files
 
 MOST_LINES = 12

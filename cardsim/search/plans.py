@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from cardsim.game import Decision, Feature, Game
+from cardsim.own_parameters import WANTS_COUNT, WANTS_NTH
 from cardsim.runs import wording
 from cardsim.runs.rollouts import EITHER_OR, DecisionTable
 from cardsim.runs.seating import Seated
 from cardsim.search.scoring import USUAL, Usual
-from cardsim.strategy import WANTS_COUNT, WANTS_NTH
 
 FIRST = "first_"
 """Prefix of the function that plays first."""

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from cardsim.game import Scores
+from cardsim.own_parameters import WANTS_CHANCE, WANTS_COUNT, WANTS_NTH
 from cardsim.runs.rollouts import DecisionTable
 from cardsim.statistics.scores import Weights
-from cardsim.strategy import WANTS_CHANCE, WANTS_COUNT, WANTS_NTH
 
 MOST = 10_000
 """Largest weight: the others are scaled to it."""

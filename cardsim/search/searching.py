@@ -12,6 +12,7 @@ import numpy as np
 
 from cardsim import showing
 from cardsim.ask.reviewed import check_fine
+from cardsim.own_parameters import given_to
 from cardsim.runs import wording
 from cardsim.runs.paired_runs import GroupResult, play_together
 from cardsim.runs.preparation import Resolved, Setup, at_table_of
@@ -33,7 +34,6 @@ from cardsim.search.learned import (
 from cardsim.search.scoring import USUAL, Usual
 from cardsim.statistics import paired
 from cardsim.statistics.stats import CONFIDENCE, z_value
-from cardsim.strategy import given_to
 from cardsim.workspace import complete
 
 MEASURED, WORTH_TELLING = 2.0, 15.0
