@@ -399,7 +399,8 @@ def plot(
     if not fits or not all(map(math.isfinite, numbers)) or min(numbers) == max(numbers):
         return []
     low, high = min(numbers), max(numbers)
-    point, bar = ("●", "─") if _shows("●─") else ("o", "-")
+    encoding = getattr(stdout(), "encoding", None) or "ascii"
+    point, bar = ("●", "─") if _encodes("●─", encoding) else ("o", "-")
 
     def column(x: float) -> int:
         return round((x - low) / (high - low) * (columns - 1))
@@ -415,11 +416,6 @@ def plot(
     ends = [f"{round(times * x, places) or 0:.{places}f}{behind}" for x in (low, high)]
     shown.append(f"  {' ' * space}  {ends[0]}{ends[1].rjust(columns - len(ends[0]))}", "dim")
     return _drawn(shown)
-
-
-def _shows(text: str) -> bool:
-    """Return True if stdout can show a text."""
-    return _encodes(text, getattr(stdout(), "encoding", None) or "ascii")
 
 
 class ProgressLine:

@@ -450,7 +450,7 @@ def _tune(about: fields.Tune) -> TuneResult:
     start, best = (dict(r.spec.hero.parameters) for r in (before, after))
     kinds: dict[str, Any] = {name: type(value) for name, value in start.items()}
     limits = tuple(
-        (n, kinds[n](o.low), kinds[n](o.high)) for n, o in ((o.parameter, o) for o in about.over)
+        (o.parameter, *(kinds[o.parameter](end) for end in (o.low, o.high))) for o in about.over
     )
     tuned = tuple(
         Tuned(p.parameter, start[p.parameter], best[p.parameter], **_rest(p, "parameter"))
@@ -495,14 +495,11 @@ def _rest(about: msgspec.Struct, *but: str) -> dict[str, Any]:
 def _advice(about: fields.Advice) -> Advised:
     spec, said = _spec(about.run), tuple(about.said.items())
     _must(about.you < len(spec.seats), "a player who is none")
-    for c in about.choices:
-        _check_gaps((c.value, c.low, c.high), (c.cost, c.cost_low, c.cost_high))
+    valued: list[fields.Valued] = [*about.choices, *about.elsewhere]
+    for one in valued:
+        _check_gaps((one.value, one.low, one.high), (one.cost, one.cost_low, one.cost_high))
     choices = tuple(Choice(**_rest(c)) for c in about.choices)
     told = spec, said, about.decision, about.seen, about.you, choices, about.worlds, 0.0
-    for other in about.elsewhere:
-        _check_gaps(
-            (other.value, other.low, other.high), (other.cost, other.cost_low, other.cost_high)
-        )
     return Advised(
         *told,
         explained=about.explained,
@@ -549,8 +546,8 @@ def _fit(about: fields.Fit) -> Fit:
 
 def _learned(about: fields.Learned) -> Learned:
     before, full, after = (_run(one) for one in about.runs)
-    searched = about.searched, about.searched_gain
-    _check_gaps(about.gain, about.lost, about.bound, *(r.gain for r in about.rounds), searched[1])
+    _check_gaps(about.gain, about.lost, about.bound, *(r.gain for r in about.rounds))
+    _check_gaps(about.searched_gain)
     _check_command(about.command, "cardsim", "learn", after.spec.game)
     rounds = tuple(
         Round(r.round, r.promised, _run(r.run), r.gain, tuple(r.words), r.text)
@@ -561,10 +558,9 @@ def _learned(about: fields.Learned) -> Learned:
     more = [] if named else after.spec.versus(after.game)
     command = " ".join([about.command, *map(shlex.quote, more)])
     rules = {name: WrittenRule(words) for name, words in about.rules.items()}
-    gaps = about.gain, about.lost, about.bound
-    played = tuple(rounds), before, full, after
-    rest = about.until, command, about.partial
-    return Learned(rules, about.text, *played, *gaps, *rest, about.tuned, about.planned, *searched)
+    rest = _rest(about, "command", "rules", "rounds", "runs")
+    rest |= {"rounds": rounds, "before": before, "full": full, "after": after}
+    return Learned(rules, again=command, **rest)
 
 
 def _safest(about: fields.Safest) -> Safest:

@@ -296,32 +296,31 @@ class Exact(Struct):
     told: list[FigureDisplay]
 
 
-class Choice(Struct):
+class Valued(Struct):
+    """A value and what it costs compared with the best, with their intervals."""
+
+    value: float
+    low: float
+    high: float
+    cost: float
+    cost_low: float
+    cost_high: float
+
+
+class Choice(Valued):
     """A `Choice`."""
 
     action: int | tuple[int, int]
     told: Name
-    value: float
-    low: float
-    high: float
-    cost: float
-    cost_low: float
-    cost_high: float
     decision: str
     chances: tuple[OutcomeChance, ...]
 
 
-class Elsewhere(Struct):
+class Elsewhere(Valued):
     """An `Elsewhere`."""
 
     where: Name
     best: Name
-    value: float
-    low: float
-    high: float
-    cost: float
-    cost_low: float
-    cost_high: float
 
 
 class Believed(Struct):

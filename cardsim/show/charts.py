@@ -123,7 +123,8 @@ def _notes(chart: Chart) -> list[str]:
         hues = f"Blue where {above}, orange where {below}, the darker the more"
         notes.append(f"{capitalised(chart.y)}. {hues if above else STRONGER}.")
     elif chart.kind == "grid":
-        notes.append(f"{capitalised(chart.y)}. {STRONGER}{_framed(chart)}.")
+        framed = f"; the {chart.best} is framed" if chart.best else ""
+        notes.append(f"{capitalised(chart.y)}. {STRONGER}{framed}.")
     elif with_intervals:
         drawn = "Bands" if chart.kind == "line" else "Bars"
         notes.append(f"{drawn} are {chart.interval or INTERVALS}.")
@@ -136,10 +137,6 @@ def _notes(chart: Chart) -> list[str]:
         exact = "A line without a band is exact." if with_intervals else "Values are exact."
         notes.append(exact)
     return notes
-
-
-def _framed(chart: Chart) -> str:
-    return f"; the {chart.best} is framed" if chart.best else ""
 
 
 def _description(chart: Chart) -> str:
