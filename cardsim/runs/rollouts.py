@@ -103,7 +103,8 @@ class DecisionTable:
         source = None
         if self.source is not None:
             source = packed(self.source, self.source.fingerprint)
-        return _arrived, (self.game, self.decision.name, named, self.scores is not None, source)
+        has = bool(self.experts), self.scores is not None
+        return _arrived, (self.game, self.decision.name, named, has, source)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -367,12 +368,13 @@ def _arrived(
     game: str,
     decision: str,
     features: tuple[str, ...],
-    scored: bool,  # noqa: FBT001  as pickle gives them
+    has: tuple[bool, bool],
     source: Packed | None,
 ) -> DecisionTable:
     brings = None if source is None else source.strategy
+    by_experts, scored = has
     (asked,) = _asked(load_game(game), {decision: features}, source=brings, scored=scored)
-    return asked
+    return asked if by_experts else replace(asked, experts=())
 
 
 def _feature(game: Game, decision: str, name: str, source: Strategy | None) -> Feature:

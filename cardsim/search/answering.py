@@ -29,7 +29,9 @@ from cardsim.search.candidates import (
     always_allowed,
     better_trees,
     better_weights,
+    by_actions,
     candidates,
+    corrected_by_actions,
     corrected_by_review,
     corrected_by_trees,
 )
@@ -37,6 +39,7 @@ from cardsim.search.learned import Learned, Round, Ruled
 from cardsim.search.parameters import better_values
 from cardsim.search.plans import HandPlan, first_plans, near_plans, rules_of
 from cardsim.search.searching import (
+    ACTED,
     APART,
     EXPLORED,
     PERSISTED,
@@ -72,6 +75,9 @@ LED, LED_ROUNDS = 100, 4
 """Number after which those rounds are numbered, and how many there are at most."""
 LEAST_LED = 400
 """Smallest number of hands that say so: in these one win in ten is not taken for one in thirty."""
+LED_PART = 1 / 8
+"""Part of a round's hands that those rounds play: whoever plays at random gains much by little, and
+his hands take long."""
 LED_AT = TUNED_AT + (APART >> 3) + (APART >> 4)
 """First hand of those that say how often it wins."""
 PLANNED_AT = APART >> 2
@@ -184,9 +190,10 @@ class Answering(RuleSearch):
             outcome = wording.outcome(wins, played.results[0].headline)
             self.tell(f"{outcome}: learning first by {by.text}")
         table = replace(spec, measure=by.name)
-        base = at_table_of(
-            table, strategy=ways[0].start, vs=self.task.vs, first=0, hands=self.hands
-        )
+        # Situations named by the user need all hands, or are refused.
+        part = 1 if self.task.named else LED_PART
+        some = min(max(int(part * self.hands), LEAST_LED), self.hands)
+        base = at_table_of(table, strategy=ways[0].start, vs=self.task.vs, first=0, hands=some)
         search = Answering(
             replace(self.task, base=base, most=LED_ROUNDS),
             threads=self.threads,
@@ -352,10 +359,13 @@ class Answering(RuleSearch):
         habits = [w for w in habit.worth if w.forks.any() and always_allowed(w).any()]
         plain = [w.asked for w in habits if not w.asked.experts]
         if plain and teacher is None:
-            lasting = self.fork(way, at=at + PERSISTED, hands=hands, asked=plain)
+            lasting = self.fork(way, at=at + PERSISTED, hands=hands, asked=plain, persists=True)
             found.append(corrected_by_trees(lasting.worth, usual, part))
             found += corrected_by_review(lasting, usual, part)
         found.append(better_weights(habit.worth, usual, part))
+        if teacher is None and (few := by_actions(habit.worth)):
+            acted = self.fork(way, at=at + ACTED, hands=hands, asked=few)
+            found.append(corrected_by_actions(acted.worth, usual, self.step / (acted.hands / 2)))
         listed, texts = [], {self.strategy(way).fingerprint}
         for one in candidates(way.rules, found):
             text = self.strategy(replace(way, rules=one.rules)).fingerprint

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,8 @@ from cardsim.statistics import scores, trees
 
 MOST_LEAVES = 48
 """Largest number of a rule's leaves before it is simplified."""
+FEW = 10
+"""Most actions of a decision at which rules by actions are tried beside those by experts."""
 PARTS = (1, 2, 4, 8, 16)
 """Sizes of the shorter versions of new rules that are played."""
 DEEPEST = 3
@@ -74,6 +76,16 @@ def better_trees(
     return found
 
 
+def by_actions(worth: Sequence[ActionValues]) -> list[DecisionTable]:
+    """Return the decisions of few actions that experts decide, by their actions.
+
+    An expert that does something new only now and then hides most of what it is worth.
+    """
+    asked = [one.asked for one in worth if one.asked.experts and one.forks.any()]
+    few = [one for one in asked if one.decision.actions and len(one.decision.actions) <= FEW]
+    return [replace(one, experts=(), scores=None) for one in few]
+
+
 def always_allowed(worth: ActionValues) -> np.ndarray[Any, Any]:
     """Return which choices were legal at all forks: a rule can name no others."""
     axes = tuple(range(worth.forks.ndim))
@@ -98,7 +110,7 @@ def grown(worth: ActionValues, more: np.ndarray[Any, Any]) -> tuple[RuleTree, fl
 
 def corrected_by_trees(
     worth: Sequence[ActionValues], usual: Callable[[DecisionTable], Usual | None], part: float
-) -> New:
+) -> dict[str, tuple[Corrected, Promise]]:
     """Return corrections by trees in which leaving things as they are is a choice too."""
     found = {}
     for one in worth:
@@ -107,6 +119,17 @@ def corrected_by_trees(
         if tree is not None:
             found[one.asked.decision.name] = (tree[0], (tree[1] * part, 0.0))
     return found
+
+
+def corrected_by_actions(
+    worth: Sequence[ActionValues], usual: Callable[[DecisionTable], Usual | None], part: float
+) -> dict[str, tuple[Corrected, Promise]]:
+    """Return corrections by trees that take an action wherever it is legal.
+
+    An action of two cards, legal at all forks, is not legal with one card in hand.
+    """
+    found = corrected_by_trees(worth, usual, part)
+    return {name: (replace(rule, always=frozenset()), told) for name, (rule, told) in found.items()}
 
 
 def corrected_by_review(

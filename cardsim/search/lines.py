@@ -523,7 +523,8 @@ class CardSearch(Answering):
         habits = [w for w in habit.worth if w.forks.any() and always_allowed(w).any()]
         plain = [w.asked for w in habits if not w.asked.experts]
         if plain:
-            seen.append(self.fork(way, at=at + PERSISTED, hands=self.hands, asked=plain))
+            at += PERSISTED
+            seen.append(self.fork(way, at=at, hands=self.hands, asked=plain, persists=True))
         usual, found = self.usual(way), list[New]()
         for forked in seen:
             more = {w.asked.decision.name: w.more.astype(float) for w in forked.worth}

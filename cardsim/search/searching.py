@@ -45,9 +45,9 @@ KEPT = 0.99
 given away because luck alone moves more."""
 APART = 1 << 40
 """Distance of hand numbers between two rounds: each plays hands of its own."""
-EXPLORED, PERSISTED = APART >> 1, APART >> 2
-"""Distances between hands forked where habit leads, those where it never does, and those where
-choices persist."""
+EXPLORED, PERSISTED, ACTED = APART >> 1, APART >> 2, APART >> 3
+"""Distances from hands forked where habit leads to those where it never does, those where choices
+persist, and those where actions are tried in place of experts."""
 TRIED_AT, PROVED_AT = 1 << 60, 1 << 61
 """First hand of those that try strategies, and of those that prove the one found."""
 SIMPLER_AT = TRIED_AT + (APART << 8)
@@ -143,11 +143,9 @@ class RuleSearch:
         vs: RuledStrategy | None = None,
         explores: bool = False,
         asked: Sequence[DecisionTable] | None = None,
+        persists: bool = False,
     ) -> Rollouts:
-        """Fork hands with every other choice.
-
-        Choices persist if `asked` names decisions.
-        """
+        """Fork hands with every other choice, at `asked` or else at the decisions of the task."""
         rollouts = fork(
             self._setup(way, first=at, hands=hands, vs=vs),
             self.asked if asked is None else asked,
@@ -156,7 +154,7 @@ class RuleSearch:
             executor=self.executor,
             first=at,
             explores=explores,
-            persists=asked is not None,
+            persists=persists,
             teacher=self.task.teacher,
             progress=self._timed(hands),
         )
