@@ -30,6 +30,7 @@ from cardsim.choices import counter, finder
 from cardsim.compile.sources import written
 from cardsim.errors import UserError, echoed
 from cardsim.game import Decision, Game, Scores
+from cardsim.kernels.intrinsics import record_here
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.powers import exp
 from cardsim.rng import at_next_block, uniform
@@ -176,6 +177,7 @@ def quantal(decision: Decision, worth: Worth) -> Any:
     count, nth, legal = counter(decision), finder(decision), decision.legal
     join, habit = _pair if decision.wide else int64, worth.habit
     worth_of, size = _weighed(worth)
+    room = record_here(np.dtype([("numbers", np.int64, (size,))]), dict)
 
     @kernel
     def choose(view, chance, wanted, temperature):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  the same
@@ -183,13 +185,13 @@ def quantal(decision: Decision, worth: Worth) -> Any:
         # An illegal action is the strategy's mistake, and is told as one.
         if temperature <= 0.0 or many <= 1 or not legal(view, wanted):
             return wanted
-        words, numbers = at_next_block(chance), np.zeros(size, np.int64)
+        words, numbers = at_next_block(chance), room().numbers
         best, whole, taken = worth_of(view, wanted, numbers), 0.0, wanted
         for n in range(many):
-            action, given = join(nth(view, n)), 0.0
+            action, share = join(nth(view, n)), 1.0
             if action != wanted:
                 given = habit + max(0.0, best - worth_of(view, action, numbers))
-            share = exp(-given / temperature)
+                share = exp(-given / temperature)
             whole += share
             if uniform(words) * whole < share:
                 taken = action

@@ -59,14 +59,14 @@ def describe_play(view, action, numbers):
     """
     if not 0 <= action < ACTIONS or len(numbers) < KINDS:
         raise IndexError("there is no such action, or no room for what it does")
-    numbers[:] = 0
-    played = action % OPTION
+    # Four bits each: a number that was just stored would be waited for.
+    kept, played = int64(0), action % OPTION
     for k in range(view.hand_size):
         if k != played:
-            if view.kind[k] != 0:
-                numbers[7 + view.kind[k]] += 1
-            else:
-                numbers[COLUMN_OF[min(max(int64(view.card_low[view.hand[k]]), 0), 10)]] += 1
+            kind, adds = int64(view.kind[k]), int64(view.card_low[view.hand[k]])
+            kept += 1 << 4 * (7 + kind if kind else COLUMN_OF[min(max(adds, 0), 10)])
+    for k in range(KINDS):
+        numbers[k] = kept >> 4 * k & 15
     return int64(ROW_OF[min(max(view.total_after[action], 0), 99)])
 
 
