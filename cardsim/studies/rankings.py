@@ -76,15 +76,14 @@ def in_words(tournament: TournamentResult) -> str:
     """
     best, count = tournament.ranking[0].player, counted(len(tournament.entrants))
     ties, plays = sum(entrant.first == 1 for entrant in tournament.ranking), of_several(best.plays)
-    told = f"Of {count} ways to play it is best to {plays} when"
+    told = f"Among others who play in any of {count} ways it is best to {plays}:"
     if ties > MOST_BEST:
         told = (
             f"These {tournament.unit.plural} cannot tell: of {count} ways to play {counted(ties)} "
-            f"may be the best. To {plays} did best when"
+            f"may be the best. To {plays} did best among others who play in any of them:"
         )
-    text = tournament.sentence.replace(
-        f"Of {count} strategies {best.brief} does best when", told, 1
-    )
+    named = f"Of {count} strategies {best.brief} does best when the others at the table"
+    text = tournament.sentence.replace(f"{named} are drawn from all of them:", told, 1)
     others = [entrant.player for entrant in tournament.ranking[1:] if entrant.first == 1]
     if others:
         some = f"{counted(len(others))} others"
