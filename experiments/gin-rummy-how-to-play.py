@@ -9,7 +9,7 @@ company and good players. Then we drop each rule in turn to see what it is worth
 from typing import Any
 
 from cardsim import Experiment, Strategy, borrowed
-from cardsim.games.gin_rummy import after_throw, gain, row_melds
+from cardsim.games.gin_rummy import after_throw, gain
 from cardsim.studies import FewLines, Lab, Rule, advise
 
 BEST = "early-hunter"
@@ -30,50 +30,49 @@ RULES = (
         ),
     ),
 )
-SAVES, LITTLE, MUCH, FAR = 5, 2, 23, 15
-"""Points of deadwood: what a tile of the row must save, and one that makes a meld; with how many to
-take none that makes no meld; and up to how many near melds are not kept any more."""
+SAVES, LESS, NEAR = 5, 4, 15
+"""Points of deadwood: what a tile of the row must save, and what with little deadwood; and up to
+how many are little: then near melds are not kept any more."""
 near_melds, plainly = (borrowed("gin-rummy", name, "finish") for name in (BEST, "take-improve"))
 
 
 def draw(view: Any) -> Any:
     """Draw from the row what lowers the deadwood much."""
-    if not view.may_take or (not row_melds(view) and view.own_deadwood >= MUCH):
-        return 0
-    return gain(view) >= SAVES
+    return view.may_take and gain(view) >= SAVES
 
 
-def draw_melds(view: Any) -> Any:
-    """Draw from the row what lowers the deadwood much, or makes a meld and lowers it a little."""
-    melds = view.may_take and row_melds(view) and gain(view) >= LITTLE
-    return melds or draw(view)
+def draw_less(view: Any) -> Any:
+    """Draw from the row what lowers the deadwood much, or less where there is little."""
+    return view.may_take and gain(view) >= (LESS if view.own_deadwood <= NEAR else SAVES)
 
 
 def finish(view: Any) -> Any:
     """Keep near melds while the deadwood is large, and else throw what leaves least."""
-    return plainly(view) if after_throw(view) <= FAR else near_melds(view)
+    return plainly(view) if after_throw(view) <= NEAR else near_melds(view)
 
 
 CARD = FewLines(
     (
-        "draw from the stock if the row's tile is in no meld, with a deadwood of 23 or more",
         "draw from the row if the row's tile lowers your deadwood by 5 or more",
         "throw as usual, with a deadwood of at most 15 after the throw",
         RULES[1].text,
     ),
     Strategy(
         "gin-rummy",
-        name="four lines",
+        name="three lines",
         plays="take~ what saves 5 and keep~ near melds",
         draw=draw,
         finish=finish,
     ),
-    "draw from the row what makes a meld and lowers your deadwood by 2 or more, too",
+    (
+        "draw from the row if the row's tile lowers your deadwood by 4 or more, with a deadwood of "
+        "at most 15"
+    ),
     Strategy(
         "gin-rummy",
-        name="five lines",
-        plays="take~ melds and what saves 5, and keep~ near melds",
-        draw=draw_melds,
+        name="four lines",
+        plays="take~ what saves 5, or 4 of at most 15, and keep~ near melds",
+        draw=draw_less,
         finish=finish,
     ),
 )

@@ -116,7 +116,7 @@ def test_a_shipped_experiment_answers_its_question(
         _check(chart)
     assert json.loads(found.to_json())["answer"] == found.answer
     if name == "scat-how-to-play":
-        (few,) = (part for part in found.sections if part.heading.endswith("in four lines"))
+        (few,) = (part for part in found.sections if part.heading.endswith("in three lines"))
         assert few.text.startswith("These are easier to keep in mind.")
         assert f'The next line, "{load(name)[0].study.__globals__["CARD"].then}"' in few.text
 
