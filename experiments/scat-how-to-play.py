@@ -41,9 +41,7 @@ CARD = FewLines(
         name="four lines",
         plays="knock~ at 23 on the first three turns, then at 27, and take~ few discards",
         knock=borrowed(
-            *("scat", "turn-table", "knock"),
-            **{f"turn_{turn}": SOON for turn in (1, 2, 3)},
-            turn_4_on=HIGH,
+            *("scat", "turn-table", "knock"), turn_1=SOON, turn_2=SOON, turn_3=SOON, turn_4_on=HIGH
         ),
         draw_source=draw_source,
     ),

@@ -15,7 +15,7 @@ import pytest
 
 import cardsim
 from cardsim.games import load_game
-from cardsim.runs.company import FIELD, mix, mixture_in
+from cardsim.runs.company import FIELD, Mixture, mix, mixture_in
 
 HANDS = {
     "bridge": 1_000,
@@ -42,7 +42,7 @@ def test_a_field_that_slips_is_not_slow(game: str) -> None:
     for who, weight in field.members:
         never_slips = SLIPS.sub("", str(who))
         weights[never_slips] = weights.get(never_slips, 0.0) + weight
-    companies = {"slips": FIELD, "never": mix(weights)}
+    companies: dict[str, str | Mixture] = {"slips": FIELD, "never": mix(weights)}
     took: dict[str, list[float]] = {name: [] for name in companies}
     for turn in range(-1, TURNS):
         for name, vs in companies.items():
