@@ -131,26 +131,27 @@ def worths_text(name: str, hands: int) -> str:
 
 
 def dial_of(name: str, habit: float, hands: int) -> list[float]:
-    """Return the temperatures at strengths 90, 80 ... 10."""
-    game = load_game(name)
-    best = safest_of(game)
-    heats = [0.0, *(habit * HEATS), HOTTEST]
-    won = []
-    for heat in heats:
-        who = f"{best}:temperature={heat:.4g}"
-        asked: dict[str, Any] = {
-            "strategy": who,
-            "vs": FIELD,
-            "unit": game.single_unit,
-            "seed": SEED,
-        }
-        played = run(name, hands, threads=1, progress=False, **asked)
-        won.append(_won(played, by_share=name in BY_SHARE))
-        sys.stderr.write(f"{name} {who} {won[-1]:.5g}\n")
-    kept = (np.minimum.accumulate(won) - won[-1]) / (won[0] - won[-1])
-    logs = np.log(np.maximum(heats, habit * HEATS[0] / 4))
-    wanted = np.arange(9, 0, -1) / 10
-    return [float(f"{np.exp(x):.3g}") for x in np.interp(-wanted, -kept, logs)]
+    """Return the temperatures at strengths 90, 80 ... 10, looked for in two rounds.
+
+    What is won may fall steeply with the temperature. So the second round plays those found first.
+    """
+    game, won = load_game(name), dict[float, float]()
+    dial = [float(heat) for heat in habit * HEATS]
+    for _ in range(2):
+        for heat in {0.0, *dial, HOTTEST} - won.keys():
+            who = f"{safest_of(game)}:temperature={heat:.4g}"
+            asked: dict[str, Any] = {"strategy": who, "vs": FIELD, "seed": SEED}
+            asked["unit"] = game.single_unit
+            played = run(name, hands, threads=1, progress=False, **asked)
+            won[heat] = _won(played, by_share=name in BY_SHARE)
+            sys.stderr.write(f"{name} {who} {won[heat]:.5g}\n")
+        heats = np.array(sorted(won))
+        wins = np.minimum.accumulate([won[heat] for heat in heats])
+        kept = (wins - wins[-1]) / (wins[0] - wins[-1])
+        logs = np.log(np.maximum(heats, habit * HEATS[0] / 4))
+        found = np.exp(np.interp(-np.arange(9, 0, -1) / 10, -kept, logs))
+        dial = [float(f"{heat:.3g}") for heat in found]
+    return dial
 
 
 def _won(played: Result, *, by_share: bool) -> float:
