@@ -286,7 +286,7 @@ class Measure:
 
     @property
     def shown_times(self) -> int:
-        """What differences of it are multiplied by to be shown: those of shares are in 100."""
+        """Factor by which its differences are shown: 100 for shares."""
         return 100 if self.in_per_cent else self.times
 
     @property

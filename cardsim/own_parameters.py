@@ -39,7 +39,7 @@ class Between:
     at_most: str = ""
 
 
-def between(low: float, high: float, help: str = "", *, at_most: str = "") -> Between:  # noqa: A002
+def between(low: float, high: float, help: str = "", *, at_most: str = "") -> Between:
     """Declare the smallest and largest value of a parameter, and its meaning.
 
     With `at_most` it may not be more than the parameter of that name, which has limits, too.
@@ -57,7 +57,7 @@ class OneOf:
     help: str = ""
 
 
-def one_of(words: Iterable[str], help: str = "") -> OneOf:  # noqa: A002
+def one_of(words: Iterable[str], help: str = "") -> OneOf:
     """Declare the words that a parameter may be, and its meaning.
 
     The compiled function gets the word's place among them, 0 for the first.

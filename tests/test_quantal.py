@@ -23,6 +23,7 @@ from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.runs.strengths import NAMED, alone, is_strength, temperature_at
+from cardsim.search import worths
 from cardsim.show.live import live_of
 from cardsim.strategy import Strategy as Compiled
 from cardsim.workspace import STRENGTHS
@@ -99,6 +100,26 @@ def test_where_nothing_describes_actions_all_others_cost_the_same() -> None:
     counts = taken(rock, Worth(HABIT))
 
     assert_uniform(counts, resolves=0.1, weights=[1, *[math.exp(-HABIT / HEAT)] * 2])
+
+
+# ---------------------------------------------------------------- the dial
+
+
+def test_a_dial_keeps_the_part_that_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where what is won falls so steeply that a first round is 6 in 100 off."""
+
+    def kept(heat: float) -> float:
+        return 1 / (1 + (heat / 0.07) ** 3)
+
+    def run(_game: str, _hands: int, *, strategy: str, **_how: Any) -> SimpleNamespace:
+        won = kept(float(strategy.partition("=")[2]))
+        return SimpleNamespace(measure=SimpleNamespace(sign=1), headline=SimpleNamespace(value=won))
+
+    monkeypatch.setattr(worths, "run", run)
+
+    parts = [kept(heat) for heat in worths.dial_of("scat", 0.05, 1)]
+
+    assert parts == pytest.approx([k / 10 for k in range(9, 0, -1)], abs=0.015)
 
 
 # ---------------------------------------------------------------- chance

@@ -138,12 +138,9 @@ def dial_of(name: str, habit: float, hands: int) -> list[float]:
     game, won = load_game(name), dict[float, float]()
     dial = [float(heat) for heat in habit * HEATS]
     for _ in range(2):
-        for heat in {0.0, *dial, HOTTEST} - won.keys():
+        for heat in sorted({0.0, *dial, HOTTEST} - won.keys()):
             who = f"{safest_of(game)}:temperature={heat:.4g}"
-            asked: dict[str, Any] = {"strategy": who, "vs": FIELD, "seed": SEED}
-            asked["unit"] = game.single_unit
-            played = run(name, hands, threads=1, progress=False, **asked)
-            won[heat] = _won(played, by_share=name in BY_SHARE)
+            won[heat] = _won(_among_people(game, who, hands), by_share=name in BY_SHARE)
             sys.stderr.write(f"{name} {who} {won[heat]:.5g}\n")
         heats = np.array(sorted(won))
         wins = np.minimum.accumulate([won[heat] for heat in heats])
@@ -152,6 +149,12 @@ def dial_of(name: str, habit: float, hands: int) -> list[float]:
         found = np.exp(np.interp(-np.arange(9, 0, -1) / 10, -kept, logs))
         dial = [float(f"{heat:.3g}") for heat in found]
     return dial
+
+
+def _among_people(game: Game, who: str, hands: int) -> Result:
+    """Return what single hands of one player among the field come to."""
+    how: dict[str, Any] = {"vs": FIELD, "unit": game.single_unit, "seed": SEED}
+    return run(game.name, hands, strategy=who, threads=1, progress=False, **how)
 
 
 def _won(played: Result, *, by_share: bool) -> float:
@@ -168,9 +171,7 @@ def fares_text(name: str, hands: int) -> str:
     """Return how one player of each named strength fares against the field."""
     lines = ["", "[fares]  # in hands against the field, with the ends of the interval"]
     for word in NAMED:
-        asked: dict[str, Any] = {"strategy": word, "vs": FIELD, "seed": SEED}
-        asked["unit"] = load_game(name).single_unit
-        found = run(name, hands, threads=1, progress=False, **asked).headline
+        found = _among_people(load_game(name), word, hands).headline
         lines += [f"{word} = [{found.value:.5g}, {found.low:.5g}, {found.high:.5g}]"]
     return "\n".join(lines) + "\n"
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cardsim.ask.sweep_story import values_text
-from cardsim.ask.swept import Group, Point, SweepResult, SweptOption
+from cardsim.ask.swept import Group, Point, SweepResult
 from cardsim.options.params import in_words
 from cardsim.runs.wording import outcome
 from cardsim.runs.words import capitalised
@@ -42,10 +40,11 @@ def control(sweep: SweepResult, x: str = "") -> Control | None:
         (g for g in sweep.groups if ("players", usual) in g.circumstances), sweep.groups[0]
     )
     start = dict(first.best.settings)
+    spoken = len(x.split()) > NAMED and sum(a.is_choice for a in axes) == 1
     return Control(
         tuple(
             Knob(
-                capitalised(x if a.is_choice and _is_spoken(x, axes) else _spaced(a.name)),
+                capitalised(x if a.is_choice and spoken else a.name.replace("_", " ")),
                 tuple(map(in_words, a.values)),
                 a.values.index(start[a.name]),
                 slides=(a.is_choice or not sweep.choices)
@@ -56,16 +55,6 @@ def control(sweep: SweepResult, x: str = "") -> Control | None:
         ),
         says,
     )
-
-
-def _spaced(name: str) -> str:
-    """Return the name of an axis as words."""
-    return name.replace("_", " ")
-
-
-def _is_spoken(x: str, axes: Sequence[SweptOption]) -> bool:
-    """Return whether a label says in a player's words what the only choice among axes is."""
-    return len(x.split()) > NAMED and [axis.is_choice for axis in axes].count(True) == 1
 
 
 def _reading(sweep: SweepResult, point: Point, group: Group) -> tuple[str, str]:

@@ -22,7 +22,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.words import capitalised, counted
 from cardsim.statistics.stats import ranged
 from cardsim.story import Chart, Number, Series, Table
-from cardsim.studies.experiments import amount, joined
+from cardsim.studies.experiments import FEW_WORDS, amount, joined
 from cardsim.studies.level import MOST_TIES, NOTHING, as_good, unnoticeable
 from cardsim.table.calibrated import Calibration
 
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from cardsim.studies.experiments import Lab
 
 _Part = TypeVar("_Part", SweepResult, CompareResult, Calibration)
-LONG = 6
-"""Words from which on a way to play is too long for the label of a number."""
 NEARLY = 2
 """Factor of the unnoticeable difference within which a strategy is called best for all."""
 
@@ -198,7 +196,7 @@ class Tried:
         """Return the cost of the worst strategy in mixed company."""
         way = " ".join(filter(None, (self.ways[self.dearest], when)))
         cost = self.mixed.cost(self.dearest)
-        if len(way.split()) > LONG:
+        if len(way.split()) > FEW_WORDS:
             # The answer says what costs most; a label does not say it again.
             return Number.of(cost, "lost by the worst way, in mixed company", is_cost=True)
         return Number.of(cost, f"lost if you {way}, in mixed company", is_cost=True)
