@@ -54,7 +54,7 @@ def finish(view: Any) -> Any:
 CARD = FewLines(
     (
         "draw from the row if the row's tile lowers your deadwood by 5 or more",
-        "throw as usual, with a deadwood of at most 15 after the throw",
+        "throw as usual, leaving a deadwood of at most 15",
         RULES[1].text,
     ),
     Strategy(

@@ -153,8 +153,8 @@ def test_the_same_seed_finds_the_same_cards_and_a_file_keeps_them(tmp_path: Path
         ),
         (
             "gin-rummy",
-            "at finish: as usual, with a deadwood of at most 15 after the throw",
-            "throw as usual, with a deadwood of at most 15 after the throw",
+            "at finish: as usual, leaving a deadwood of at most 15",
+            "throw as usual, leaving a deadwood of at most 15",
         ),
         ("spades", "at play: as usual, after 0 cards in the trick", "play as usual, when you lead"),
         (

@@ -373,7 +373,7 @@ def describe_finish(view, action, numbers):
 
 FEATURES = (
     Feature("own-deadwood", "with a deadwood of {}", 0, 60),
-    Feature("after-throw", "with a deadwood of {} after the throw", 0, 30, after_throw),
+    Feature("after-throw", "leaving a deadwood of {}", 0, 30, after_throw),
     Feature("gain", "where the row's tile lowers your deadwood by {}", -1, 12, gain),
     Feature(
         "row-melds",
