@@ -32,7 +32,7 @@ WAYS = {
     "bluffer": "always add a false card",
     "level-2": "add one as the pile grows",
     "until-wrong": "challenge until one was true",
-    "early-doubter": "doubt small claims first and bluff later",
+    "early-doubter": "doubt first and bluff later",
 }
 FOUR = "four players"
 EITHER_WAY = ("four players with ranks up or down", "six players with ranks up or down")

@@ -491,7 +491,7 @@ FEATURES = (
 )
 BY = {"play": ("most-cards", "deals-left", "loose-cards", "hand-size")}
 EXPERTS = {
-    "play": ("builder", "trail-safe", "hold-face", "greedy-value", "greedy-cards", "pair-only")
+    "play": ("level-1", "bold-builder", "builder", "trail-safe", "hold-face", "greedy-value"),
 }
 SCORES = {
     "play": Scores(

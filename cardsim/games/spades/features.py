@@ -325,8 +325,11 @@ BY = {
     "blind": ("hundreds-behind",),
 }
 EXPERTS = {
-    "bid": ("fine-count", "by-the-book", "count-bid", "nil-if", "fixed-bid"),
-    "play": ("by-the-book", "contract-player", "nil-cover", "bag-dodger", "lowest-legal"),
+    "bid": ("trick-odds", "sound-count", "fine-count", "count-bid", "nil-if", "fixed-bid"),
+    "play": (
+        *("trick-odds", "by-the-book", "contract-player", "nil-cover", "bag-dodger"),
+        "lowest-legal",
+    ),
 }
 SCORES = {
     "bid": Scores(
