@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardsim.ask.comparisons import CompareResult
 from cardsim.games import load_game
@@ -48,20 +48,32 @@ def tell_prices(lab: Lab, game: str) -> None:
     start = STARTS.get(game, played.default_strategy)
     by = {"unit": "hand"} if game in BY_HANDS else {}
     learned = lab.learn(game, lines=LINES, start=start, **by)
-    cards, ways, names = list[LineCard](), list[Who]([start]), list[Any]([0])
+    cards, ways = list[LineCard](), list[Who]()
     for found in learned.rounds:
         if found.words != (cards[-1].words if cards else ()):
             cards.append(LineCard(found.number, found.words))
             name = _lines(found.number).replace(" ", "-")
             ways.append(loaded(found.text).named(name, about="", path=None))
-            names.append(found.number)
     beyond = [s for s in dict.fromkeys((safest_of(played), LEARNED)) if s in strategy_files(played)]
-    results = in_three(game, lambda vs: lab.compare(game, *ways, *beyond, vs=vs, **by))
+
+    def valued() -> dict[Company, CompareResult]:
+        return in_three(game, lambda vs: lab.compare(game, start, *ways, *beyond, vs=vs, **by))
+
+    results = valued()
+    mixed = tuple(results.values())[1]
+    idle = [k for k in range(len(cards)) if mixed.gap(k + 1, 0).low <= 0]
+    for k in reversed(idle):
+        del cards[k], ways[k]
+    if idle:
+        results = valued()
+    names = [0, *(card.lines for card in cards), *beyond]
     told = ["play by no card", *(f"play by {_lines(card.lines)}" for card in cards), *beyond]
-    known, knee = tried_ways(results, told, [*names, *beyond]), _knee(results, cards)
+    known, knee = tried_ways(results, told, names), _knee(results, cards)
     matches = ""
     if by and knee:
-        both = lab.compare(game, ways[knee], start, vs=FIELD, n=max(lab.n // PART, LEAST_MATCHES))
+        both = lab.compare(
+            game, ways[knee - 1], start, vs=FIELD, n=max(lab.n // PART, LEAST_MATCHES)
+        )
         gap = both.gap(0, 1)
         seen = gap.low > 0 or gap.high < 0
         told_gap = both.cost(gap) if seen else f"too little to see in {both.hands} of them"
@@ -89,7 +101,7 @@ def _show(
         "What a card does not say is played as most people play "
         f"(`{start.strategy}`: {wording.of_several(start.plays)}). The cards are the best that "
         "were found, line by line; a better one may have been missed. No line was chosen in the "
-        "hands that value them.",
+        "hands that value them. A card that wins nothing measurable there is left out.",
         replace(
             known.chart(
                 "What you win by the lines on your card, and who the others are",
