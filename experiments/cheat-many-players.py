@@ -3,13 +3,13 @@
 The more players there are, the fewer cards of a rank you hold, and the more people may doubt you.
 By some house rules the next rank may be one up or one down, so that you can choose. We try five
 ways to play: to lie only when you must, to add a false card to every single true one, to do so by a
-rule as the pile grows, to challenge every claim until one turns out true, and to challenge small
-claims while your hand is full and then bluff. We try them first with four players and ranks that go
+rule as the pile grows, to challenge every claim until one turns out true, and to challenge claims
+while your hand is full and then bluff. We try them first with four players and ranks that go
 up, then with six, eight and ten, with two packs, and with ranks that go either way: against
 beginners, in mixed company and against good players.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -35,7 +35,9 @@ WAYS = {
     "early-doubter": "doubt first and bluff later",
 }
 FOUR = "four players"
-EITHER_WAY = ("four players with ranks up or down", "six players with ranks up or down")
+BEGINNERS, MIXED, GOOD = range(3)
+PLAYERS, RANKS = " players", " with ranks up or down"
+EITHER_WAY = (f"four{PLAYERS}{RANKS}", f"six{PLAYERS}{RANKS}")
 MANY = ("six players", "eight players", "ten players")
 TABLES: dict[str, dict[str, Any]] = {
     FOUR: {"players": 4},
@@ -51,13 +53,14 @@ TABLES: dict[str, dict[str, Any]] = {
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     asked: dict[str, Tried] = {}
-    adding: dict[str, list[Difference]] = {}
+    won: dict[str, list[Difference]] = {}
     series: dict[str, list[Any]] = {way: [] for way in list(WAYS)[1:]}
     for table, options in TABLES.items():
         asks = partial(compared, lab, options)
         played = in_three(GAME, asks, options.get("preset"), players=options["players"])
         asked[table] = tried_ways(played, list(WAYS.values()))
-        adding[table] = [each.gap(1, 0) for each in played.values()]
+        if chosen := in_mixed(asked[table]):
+            won[table] = [each.gap(chosen, 0) for each in played.values()]
         field = list(played.values())[1]
         for k, way in enumerate(series, start=1):
             series[way].append(field.gap(k, 0))
@@ -91,29 +94,51 @@ def study(lab: Lab) -> None:
                 (
                     table,
                     *(each.spoken(found) for found in each.three),
-                    each.mixed.cost(asked[FOUR].advised),
-                    list(WAYS)[each.advised],
+                    each.mixed.cost(in_mixed(asked[FOUR])),
+                    list(WAYS)[in_mixed(each)],
                 )
                 for table, each in asked.items()
             ),
         ),
     )
-    mixed, beginners, good = ({table: gaps[k] for table, gaps in adding.items()} for k in (1, 0, 2))
-    best = {t: f"{asked[t].spoken(asked[t].mixed)} with {t}" for t in (*MANY, *EITHER_WAY)}
+    beginners, mixed, good = ({table: gaps[k] for table, gaps in won.items()} for k in range(3))
     lab.answer(
-        f"In mixed company, {joined([best[t] for t in MANY])}. Games in 100 that you win more if "
-        f"you {WAYS['bluffer']} to a single true one than if you {WAYS['planner']}: in mixed "
-        f"company {told(mixed)}; against beginners {told(beginners)}; against good players "
-        f"{told(good)}. In mixed company, {joined([best[t] for t in EITHER_WAY])}. Playing as with "
-        f"{FOUR} costs {asked[MANY[0]].mixed.cost(asked[FOUR].advised)} with {MANY[0]} in mixed "
-        "company.",
-        *(Number.of(amount(mixed[t]), f"games in 100 by adding, {t}") for t in MANY),
+        f"{advice(asked)}. Games in 100 that you win more by the first than if you "
+        f"{WAYS['planner']}: in mixed company {told(mixed)}; against good players {told(good)}; "
+        f"against beginners {told(beginners)}. With ranks up or down it is, in mixed company, best "
+        f"to {best(asked, EITHER_WAY)}. Playing as with {FOUR} costs "
+        f"{asked[MANY[0]].mixed.cost(in_mixed(asked[FOUR]))} with {MANY[0]} in mixed company.",
+        *(Number.of(amount(mixed[t]), f"games in 100 more, {t}") for t in mixed if t in MANY),
     )
 
 
+def in_mixed(asked: Tried) -> int:
+    """Return the number of the way that is best in mixed company."""
+    return asked.best_in(asked.mixed)
+
+
+def advice(asked: Mapping[str, Tried]) -> str:
+    """Return what is best with many players in each company."""
+    mixed, good, beginners = (best(asked, MANY, k) for k in (MIXED, GOOD, BEGINNERS))
+    if all(asked[table].three[BEGINNERS].is_good(0) for table in MANY):
+        beginners = WAYS["planner"]
+    against = f"; against good players, {good}" if good != mixed else ""
+    first = "In mixed company" if against else "In mixed company and against good players"
+    return f"{first}, {mixed}{against}; against beginners, {beginners}"
+
+
+def best(asked: Mapping[str, Tried], tables: Sequence[str], company: int = MIXED) -> str:
+    """Return what is best at some tables, with those alike put together."""
+    alike: dict[str, list[str]] = {}
+    for table in tables:
+        players = table.removesuffix(RANKS).removesuffix(PLAYERS)
+        alike.setdefault(asked[table].spoken(asked[table].three[company]), []).append(players)
+    return joined([f"{way} with {joined(some)}{PLAYERS}" for way, some in alike.items()])
+
+
 def told(gaps: Mapping[str, Difference]) -> str:
-    """Return what always adding a false card wins with many players."""
-    return joined([f"{amount(gaps[table])} with {table}" for table in MANY])
+    """Return what the way that is best in mixed company wins with many players."""
+    return joined([f"{amount(gaps[table])} with {table}" for table in MANY if table in gaps])
 
 
 def compared(lab: Lab, options: dict[str, Any], vs: str) -> CompareResult:
