@@ -37,7 +37,7 @@ WAYS = {
 FOUR = "four players"
 BEGINNERS, MIXED, GOOD = range(3)
 PLAYERS, RANKS = " players", " with ranks up or down"
-EITHER_WAY = (f"four{PLAYERS}{RANKS}", f"six{PLAYERS}{RANKS}")
+EITHER_WAY = ("four players with ranks up or down", "six players with ranks up or down")
 MANY = ("six players", "eight players", "ten players")
 TABLES: dict[str, dict[str, Any]] = {
     FOUR: {"players": 4},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import NamedTuple
 
 from cardsim.ask.comparisons import CompareResult
@@ -60,11 +61,9 @@ def tell_prices(lab: Lab, game: str) -> None:
         return in_three(game, lambda vs: lab.compare(game, start, *ways, *beyond, vs=vs, **by))
 
     results = valued()
-    mixed = tuple(results.values())[1]
-    idle = [k for k in range(len(cards)) if mixed.gap(k + 1, 0).low <= 0]
-    for k in reversed(idle):
-        del cards[k], ways[k]
-    if idle:
+    won = _winning(results, len(cards))
+    if not all(won):
+        cards, ways = list(compress(cards, won)), list(compress(ways, won))
         results = valued()
     names = [0, *(card.lines for card in cards), *beyond]
     told = ["play by no card", *(f"play by {_lines(card.lines)}" for card in cards), *beyond]
@@ -143,6 +142,12 @@ def _show(
         *([Number.of(first, "more by one line")] if one else []),
         known.numbers_of(knee)[0],
     )
+
+
+def _winning(results: Mapping[Company, CompareResult], cards: int) -> list[bool]:
+    """Return which of so many cards win for certain in mixed company, where none is the first."""
+    _, mixed, _ = results.values()
+    return [mixed.gap(k, 0).low > 0 for k in range(1, cards + 1)]
 
 
 def _sure(compared: CompareResult, knee: int) -> str:
