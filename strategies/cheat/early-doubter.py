@@ -1,8 +1,9 @@
 """Doubt claims while the hand is full, and bluff with two cards until that comes out.
 
-- while it holds as many cards as were dealt to each, less `fewer`, and no more than `wrong` of its
-  challenges were wrong, it challenges every claim of one card or of three and more, and claims of
-  two with the chance `twos`; with the rank in hand it tells the truth
+- with a full hand it challenges every claim of one card or of three and more, and claims of two
+  with the chance `twos`; with the rank in hand it tells the truth then
+- a hand is full with as many cards as were dealt to each, less `fewer`; after more than `wrong`
+  wrong challenges none counts as full
 - later it challenges only the last card and sure lies, and with one card of the rank adds a false
   one
 - without the rank it lays two false cards, at any time
