@@ -8,7 +8,7 @@ and good players. Then we drop each rule in turn to see what it is worth in mixe
 from typing import Any
 
 from cardsim import Experiment, Strategy, borrowed
-from cardsim.studies import Lab, Rule, advise
+from cardsim.studies import FewLines, Lab, Rule, advise
 
 BEST = "until-wrong"
 OWN = {
@@ -56,11 +56,21 @@ RULES = (
         ),
     ),
 )
+CARD = FewLines(
+    (
+        (
+            "with one card of the rank, and four cards or more in hand, add a false one if the "
+            "cards in the pile and three times the cards that you keep make 33 or more, and else "
+            "tell the truth"
+        ),
+    ),
+    "level-2",
+)
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    advise(lab, "cheat", players=(3, 4, 6), usual=4, strategy=BEST, rules=RULES)
+    advise(lab, "cheat", players=(3, 4, 6), usual=4, strategy=BEST, rules=RULES, card=CARD)
 
 
 EXPERIMENT = Experiment(study, precision="0.5pp")

@@ -7,26 +7,30 @@ rules that beat them all. `cameroon-card` compares them with the full calculatio
 """
 
 from cardsim import Experiment
-from cardsim.studies import Lab, Rule, advise
+from cardsim.studies import FewLines, Lab, Rule, advise
 
 BEST = "race-odds"
 RULES = (
     Rule(
-        "count a mark as its points times a number, and take the two pairs that count most",
+        "count a mark as its points times 5, and take the two pairs that count most",
         f"{BEST}:blind=points",
     ),
-    Rule("two marks apart in a race, that number is 4, and three apart 2", f"{BEST}:blind=lead"),
     Rule(
-        "closer than that, it is 5, 6 or 8 if the one with fewer marks there has none, one or two, "
-        "and 16 if you both need one more",
+        "count it 6 or 8 times if the one with fewer marks there has one or two, and 16 times if "
+        "both of you need one more",
         f"{BEST}:blind=marks",
     ),
+    Rule(
+        "but count it 4 times where you are two marks apart, and twice where you are three apart",
+        f"{BEST}:blind=lead",
+    ),
 )
+CARD = FewLines(tuple(rule.text for rule in RULES), BEST)
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    advise(lab, "counter-cameroon", players=(2,), usual=2, strategy=BEST, rules=RULES)
+    advise(lab, "counter-cameroon", players=(2,), usual=2, strategy=BEST, rules=RULES, card=CARD)
 
 
 EXPERIMENT = Experiment(study, precision="0.5pp")

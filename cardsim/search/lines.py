@@ -615,15 +615,22 @@ def _is_whole(strategy: Strategy) -> bool:
 
 
 def _some(source: Seated, function: str = "") -> list[frozenset[str]]:
-    """Return which of the rules for a decision can be dropped, all sets of them."""
+    """Return which of the rules for a decision can be dropped, all sets of them.
+
+    Of rules that one parameter drops, by its values, a set has at most one.
+    """
     strategy = source.strategy
-    rules = [
-        rule
+    rules = {
+        rule: one
         for rule, (one, _) in dropped_by(strategy).items()
         if one not in source.given and (not function or function in _taking(strategy, one))
+    }
+    sets = (some for size in range(len(rules) + 1) for some in combinations(rules, size))
+    return [
+        frozenset(some)
+        for some in sets
+        if len({rules[rule] for rule in some}) == len(some) < len(rules) or not rules
     ]
-    sets = (frozenset(some) for size in range(len(rules) + 1) for some in combinations(rules, size))
-    return [some for some in sets if len(some) < len(rules) or not rules]
 
 
 def _unlike(search: CardSearch, cards: Iterable[Card]) -> list[Card]:

@@ -175,8 +175,8 @@ def advise(
         lab.section(f"{game.title}: the rules", text, rules=lines)
         if card is not None:
             number = counted(len(card.lines))
-            title = game.title.partition(" (")[0]
-            lab.section(f"{title} in {number} lines", fewer, rules=card.lines)
+            title, s = game.title.partition(" (")[0], "s" * (len(card.lines) > 1)
+            lab.section(f"{title} in {number} line{s}", fewer, rules=card.lines)
     what_they_win(lab, tables)
     if pays:
         what_each_is_worth(lab, tables, mine, pays)
@@ -433,9 +433,10 @@ def in_few_lines(lab: Lab, ways: Sequence[Who], card: FewLines, mine: CompareRes
         if behind.low > 0 or behind.high < 0:
             word = "fewer" if behind.low > 0 else "more"
             short = f"{compared.cost(behind if behind.low > 0 else behind.turned())} {word}"
+        begin = "These are" if len(card.lines) > 1 else "This is"
         told = (
-            "These are easier to keep in mind. In mixed company they win "
-            f"{compared.cost(gain)} more than the usual way; compared with the rules above, "
+            f"{begin} easier to keep in mind. In mixed company "
+            f"{'they win' if len(card.lines) > 1 else 'it wins'} {compared.cost(gain)} more than the usual way; compared with the rules above, "
             f"{short}. "
         )
     if not card.then:

@@ -44,7 +44,7 @@ def rank(lab: Lab, game: str) -> None:
     Each table plays a part of the hands of `lab`.
     """
     names = [n for n in strategy_files(load_game(game)) if not NO_PERSON.fullmatch(n)]
-    unit = _unit(game)
+    unit = deciding_unit(game)
     best = _best(lab, game, names, unit)
     tournament = lab.tournament(
         game,
@@ -107,7 +107,7 @@ def field_or_none(game: str) -> str | None:
     return FIELD
 
 
-def _unit(game: str) -> str:
+def deciding_unit(game: str) -> str:
     """Return the unit that decides: matches rather than single hands, if there are any."""
     played = load_game(game)
     return MATCH if played.usual_unit == HAND and MATCH in played.units else played.usual_unit

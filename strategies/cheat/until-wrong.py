@@ -1,10 +1,12 @@
 """Challenge every claim until one was true, but none with few cards left.
 
-As long as at most `wrong` of its challenges were wrong, it challenges every claim while it holds
-`hand` cards or more itself, and tells the truth, with all cards of the rank. Nobody else then sheds
-many cards, and piles stay so small that to be wrong costs little. With fewer cards it challenges as
-`last-card-hawk`: the last card and sure lies. Once it was wrong too often it plays as `level-2` in
-all else. It never challenges what the claimant is known to hold.
+- challenge every claim with `hand` cards or more, until more than `wrong` of your challenges were
+  wrong; after that, or with fewer cards, challenge only sure lies and the last card
+- claim all your cards of the rank, and no others, as long as you challenge every claim
+- once you were wrong too often, claim as `level-2` does
+
+Nobody else then sheds many cards, and piles stay so small that to be wrong costs little. It never
+challenges what the claimant is known to hold.
 
 Source: our own, after what `cardsim learn cheat --vs learned --from bluffer` gains.
 

@@ -5,9 +5,13 @@ who gets the next: one wins it with the chance of at least i heads in i + j - 1 
 worth the points of its category times the chance it adds. Ties are broken by chance, each distinct
 split as likely.
 
-With four marks to a category a person needs six numbers, in 32nds of a chance. Two marks apart a
-mark counts its points times 4, and three apart times 2. In a closer race it is times 5, 6 or 8 if
-the one with fewer marks has none, one or two, and times 16 if both lack one (`cameroon-card`).
+With four marks to a category a person needs six numbers, in 32nds of a chance (`cameroon-card`):
+
+- count a mark as its points times 5, and take the two pairs that count most
+- count it 6 or 8 times if the one with fewer marks there has one or two, and 16 times if both of
+  you need one more (without it `blind=marks`)
+- but count it 4 times where you are two marks apart, and twice where you are three apart (without
+  it `blind=lead`)
 
 `blind` is what it does not see: `lead`, so that both have as many marks in a race as the one who is
 behind; `marks`, so that the one who is behind has none, and the other as many as he leads by; or
