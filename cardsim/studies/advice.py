@@ -436,8 +436,8 @@ def in_few_lines(lab: Lab, ways: Sequence[Who], card: FewLines, mine: CompareRes
         begin = "These are" if len(card.lines) > 1 else "This is"
         told = (
             f"{begin} easier to keep in mind. In mixed company "
-            f"{'they win' if len(card.lines) > 1 else 'it wins'} {compared.cost(gain)} more than the usual way; compared with the rules above, "
-            f"{short}. "
+            f"{'they win' if len(card.lines) > 1 else 'it wins'} {compared.cost(gain)} more than "
+            f"the usual way; compared with the rules above, {short}. "
         )
     if not card.then:
         return f"{told}No further line was found that gains for certain. {listed}"

@@ -2,8 +2,8 @@
 
 - challenge every claim with `hand` cards or more, until more than `wrong` of your challenges were
   wrong; after that, or with fewer cards, challenge only sure lies and the last card
-- claim all your cards of the rank, and no others, as long as you challenge every claim
-- once you were wrong too often, claim as `level-2` does
+- until you were wrong too often, claim all your cards of the rank, and no others; after that claim
+  as `level-2` does
 
 Nobody else then sheds many cards, and piles stay so small that to be wrong costs little. It never
 challenges what the claimant is known to hold.
