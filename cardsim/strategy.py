@@ -171,6 +171,7 @@ class Strategy:
         features: by decision its own features, by which situations are told apart beside the
             game's.
         depends_on: inputs that it declares; None where it declares nothing.
+        by_game: by game the defaults of parameters that are others there.
     """
 
     game: str
@@ -195,6 +196,7 @@ class Strategy:
     limited: Game | None = None
     features: Features = field(default_factory=dict)
     depends_on: tuple[Any, ...] | None = None
+    by_game: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
@@ -213,6 +215,7 @@ class Strategy:
         forgets: str = "hand",
         scratch: Any = None,
         features: Any = None,
+        by_game: Mapping[str, Mapping[str, Value]] | None = None,
         **functions: Callable[..., Any],
     ) -> None:
         """Make a strategy of one game or of any, from functions named after its decisions.
@@ -241,6 +244,8 @@ class Strategy:
             features: by decision features that `learn` and `review` use beside the game's:
                 `{"knock": [Feature("suited", "with {} of a suit", 1, 3, suited)]}`, where `suited`
                 is a function of the view.
+            by_game: for a strategy of any game, by game the defaults of parameters that are to be
+                others there: `{"scat": {"doubt": 3.5}}`.
             functions: decision functions.
         """
         if forgets not in FORGETS:
@@ -251,6 +256,12 @@ class Strategy:
             raise UserError(
                 f"strategy '{name}' is not compiled and has no memory and no scratch by the engine",
                 hint="in Python an object may remember what it likes",
+            )
+        defaults = dict(by_game or {})
+        if defaults.keys() - ({game} if game != ANY_GAME else defaults.keys()):
+            raise UserError(
+                f"strategy '{name}' is for {game} alone and cannot have defaults by_game",
+                hint="give its parameters the defaults that they have there",
             )
         vars(self).update(
             game=game,
@@ -267,6 +278,7 @@ class Strategy:
             worths={},
             features=checked_features(features),
             depends_on=checked_inputs(depends_on),
+            by_game=defaults,
             _compiled={},
         )
         if not isinstance(slow, bool):
@@ -484,7 +496,7 @@ class Strategy:
         Raises:
             UserError: a parameter has no default, a type that is not int, float, bool or one of
                 several words, or two defaults; or it has the name of one of the engine's, or its
-                `at_most` names no parameter.
+                `at_most` names no parameter; or `by_game` names none, or a value it may not have.
         """
         parameters: dict[str, Option] = {}
         for name in self.functions:
@@ -499,6 +511,7 @@ class Strategy:
                     raise UserError(message)
                 if not known.help and parameter.help:
                     parameters[parameter.name] = replace(parameter, default=known.default)
+        parameters |= self._here(parameters)
         for parameter in parameters.values():
             if parameter.at_most and parameter.at_most not in parameters:
                 raise UserError(
@@ -519,6 +532,17 @@ class Strategy:
             Option(BASE, self.usual_base, "who plays on in imagined worlds"),
             Option(OTHERS, BASE, "who sits against you in them", language=_COMPANY),
         )
+
+    def _here(self, parameters: Mapping[str, Option]) -> dict[str, Option]:
+        """Return the parameters that have another default in its game."""
+        found = {}
+        for name, value in self.by_game.get(self.game, {}).items():
+            label = f"by_game of strategy '{self.name}': {name}"
+            if name not in parameters:
+                raise UserError(f"{label} is none of its parameters, {', '.join(parameters)}")
+            default = parameters[name].check(value, label=label)
+            found[name] = replace(parameters[name], default=default)
+        return found
 
     def _added(self) -> dict[str, Option]:
         """Return the parameters that any compiled strategy may be given, and this one has been."""

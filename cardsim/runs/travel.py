@@ -103,6 +103,7 @@ class Functions:
         sources: lines of each file or cell that they are from, by name.
         modules: module names of the user's files that they borrow from.
         depends_on: the inputs that it declares.
+        by_game: defaults of its parameters in its game.
     """
 
     game: str
@@ -114,6 +115,7 @@ class Functions:
     sources: tuple[tuple[str, tuple[str, ...]], ...]
     modules: tuple[str, ...]
     depends_on: tuple[Any, ...] | None
+    by_game: dict[str, dict[str, Value]]
 
     def opened(self, name: str) -> Strategy:
         """Return the strategy."""
@@ -141,6 +143,7 @@ class Functions:
             scratch=self.notes.scratch,
             features=features,
             depends_on=self.depends_on,
+            by_game=self.by_game,
             **functions,
         )
 
@@ -371,7 +374,8 @@ def _functions(strategy: Strategy) -> Functions:
     pickled = buffer.getvalue()
     facts = strategy.game, strategy.about, strategy.way, strategy.notes[0]
     named = tuple(sorted(m.__name__ for m in modules if m.__name__.startswith(FILES)))
-    return Functions(*facts, python, pickled, sources, named, strategy.depends_on)
+    here = {strategy.game: dict(strategy.by_game.get(strategy.game, {}))}
+    return Functions(*facts, python, pickled, sources, named, strategy.depends_on, here)
 
 
 def _read_feature(feature: Feature) -> Feature:

@@ -17,10 +17,10 @@ With four marks to a category a person needs six numbers, in 32nds of a chance (
 behind; `marks`, so that the one who is behind has none, and the other as many as he leads by; or
 `points`, so that all categories count alike.
 
-It wins 56.61 % of 100 000 games (95 % interval 56.30 to 56.92) against `max-points-live` and
-55.99 % (55.69 to 56.30) against `weighted`, which loses least to it of all baselines.
-
 Source: the problem of points, as P. Fermat and B. Pascal solved it in their letters of 1654.
+
+Result: it wins 56.61 % of 100 000 games (95 % interval 56.30 to 56.92) against `max-points-live`
+and 55.99 % (55.69 to 56.30) against `weighted`, which loses least to it of all baselines.
 """
 
 from typing import Annotated
