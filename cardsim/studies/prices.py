@@ -82,8 +82,8 @@ def tell_prices(lab: Lab, game: str) -> None:
             unit=deciding_unit(game),
         )
         gap = both.gap(0, 1)
-        seen = gap.low > 0 or gap.high < 0
-        told_gap = both.cost(gap) if seen else f"too little to see in {both.hands} of them"
+        seen = gap.low > 0
+        told_gap = f"{both.cost(gap)} more" if seen else f"too little to see in {both.hands} of them"
         matches = f" In whole matches that is {told_gap}."
     _show(lab, results, known, cards, knee=knee, matches=matches)
 
