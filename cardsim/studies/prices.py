@@ -83,7 +83,9 @@ def tell_prices(lab: Lab, game: str) -> None:
         )
         gap = both.gap(0, 1)
         seen = gap.low > 0
-        told_gap = f"{both.cost(gap)} more" if seen else f"too little to see in {both.hands} of them"
+        told_gap = (
+            f"{both.cost(gap)} more" if seen else f"too little to see in {both.hands} of them"
+        )
         matches = f" In whole matches that is {told_gap}."
     _show(lab, results, known, cards, knee=knee, matches=matches)
 
