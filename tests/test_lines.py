@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import pytest
 
 import cardsim
+from cardsim.ask.comparisons import Difference
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
 from cardsim.runs.preparation import prepare
 from cardsim.runs.run import play
+from cardsim.runs.seating import Seated
 from cardsim.search.learned import dropped_by, loaded, rules_of
 from cardsim.search.lines import (
     Card,
     CardSearch,
+    _some,
     _spoken,
     lines_of,
     rules_by_decision,
@@ -343,6 +347,42 @@ def test_a_card_that_wins_nothing_for_certain_is_no_card() -> None:
     played = cardsim.compare("scat", "threshold", "random-legal", "watchful", n=2_000, seed=4)
 
     assert prices._winning(dict.fromkeys(three_of("scat"), played), 2) == [False, True]
+
+
+def test_of_rules_that_one_number_drops_at_most_one_is_left_out() -> None:
+    strategy = load_strategy(load_game("counter-cameroon"), "race-odds")
+
+    dropped = _some(Seated(strategy, {}), "split")
+
+    assert sorted(map(len, dropped)) == [0, 1, 1]
+
+
+class Counted(NamedTuple):
+    """Gains of cards over the card before, 0.01 to either side."""
+
+    gains: tuple[float, ...]
+    measure: Any = SimpleNamespace(in_per_cent=True, shown_times=100)
+
+    def gap(self, first: int, second: int) -> Difference:
+        gain = sum(self.gains[:first]) - sum(self.gains[:second])
+        return Difference(first, second, gain, gain - 0.01, gain + 0.01, 1.0, False, 1.0)
+
+    def cost(self, gap: Difference) -> str:
+        return f"{100 * gap.value:.0f} in 100"
+
+
+@pytest.mark.parametrize(("lost", "knee"), [(0.02, 1), (0.03, 0)])
+def test_a_line_may_cost_a_quarter_of_what_it_wins_elsewhere(lost: float, knee: int) -> None:
+    beginners, mixed, good = three_of("cheat")
+    results: Any = {
+        beginners: Counted((-lost,)),
+        mixed: Counted((0.1,)),
+        good: Counted((0.05,)),
+    }
+
+    assert prices._knee(results, [prices.LineCard(1, ("lie",))]) == knee
+    told = f"5.0 (± 1.0) against good players, but costs {100 * lost:.0f} in 100 against beginners"
+    assert prices._elsewhere(results, 1) == told
 
 
 def test_a_page_says_what_is_new_on_a_card_unless_most_of_it_is() -> None:
