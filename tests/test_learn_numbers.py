@@ -17,7 +17,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.run import play
 from cardsim.runs.seating import Seated
 from cardsim.search import answering, parameters
-from cardsim.search.answering import LEAST_SEARCHED, LEAST_TUNED, LED, Answering
+from cardsim.search.answering import LEAST_SEARCHED, LEAST_TUNED, LED, SEARCH, Answering
 from cardsim.search.telling import SEARCHED, TUNED, learned_story
 from cardsim.workspace import load_file
 
@@ -190,10 +190,10 @@ def test_a_search_that_wins_is_told_and_read_back(
     """Whether it wins in so few hands is not asked here."""
     found, last = with_search(monkeypatch, -100.0)
 
-    base = found.before.spec.hero.strategy
-    assert last.startswith(f"look-ahead:base={base} in 200 hands: ")
-    assert found.searched == f"look-ahead:base={base}"
-    assert f"Search finds more: `look-ahead:base={base}` " in found.sentence
+    search = SEARCH.format(found.before.spec.hero.strategy)
+    assert last.startswith(f"{search} in 200 hands: ")
+    assert found.searched == search
+    assert f"Search finds more: `{search}` " in found.sentence
     assert "look-ahead" not in found.text
     assert SEARCHED in learned_story(found).method
     kept = tmp_path / "found.json"

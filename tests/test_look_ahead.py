@@ -33,6 +33,8 @@ from typed import Write
 SEED = 4
 LITTLE = 1.75
 """The doubt that is usual in most games."""
+ALL = 1000
+"""So many cards left, or fewer, that it looks ahead at each decision."""
 
 Records = np.ndarray[Any, Any]
 
@@ -69,7 +71,7 @@ TABLES: dict[str, dict[str, Any]] = {
 def prepared(game: str, *, worlds: int = 3, doubt: float = 0, **asked: Any) -> Any:
     """A table at which one looks ahead, by default in few worlds and with no doubt."""
     named = {name: asked.pop(name) for name in ("base", "others", "plans") if name in asked}
-    strategy = f"look-ahead:worlds={worlds},doubt={doubt}"
+    strategy = f"look-ahead:worlds={worlds},doubt={doubt},last={ALL}"
     strategy += "".join(f",{name}={value}" for name, value in named.items())
     return preparation.prepare(game, **{"seed": SEED, "vs": "usual", "strategy": strategy, **asked})
 
@@ -221,7 +223,7 @@ def test_it_does_better_than_its_base_by_what_is_won(asked: Better) -> None:
         asked.units,
         unit=asked.unit,
         players=asked.players,
-        strategy=f"look-ahead:doubt={LITTLE}",
+        strategy=f"look-ahead:doubt={LITTLE},last={ALL}",
         base=asked.base,
         vs=asked.base,
         seed=SEED,
@@ -496,7 +498,7 @@ def test_a_search_leaves_the_auction_of_bridge_to_its_base_unless_told_otherwise
 
 @pytest.mark.parametrize(
     ("game", "name", "default"),
-    [("scat", "doubt", 3.5), ("spades", "doubt", 1.75), ("cheat", "last", 2)],
+    [("scat", "doubt", 3.5), ("spades", "doubt", 1.75), ("cheat", "last", 0)],
 )
 def test_more_doubt_is_asked_for_where_less_lost(game: str, name: str, default: float) -> None:
     strategy = load_strategy(load_game(game), "look-ahead")
@@ -506,6 +508,15 @@ def test_more_doubt_is_asked_for_where_less_lost(game: str, name: str, default: 
     assert values[name] == default
     place = [p.name for p in strategy.parameters].index(name)
     assert strategy.packed({})[place] == default
+
+
+def test_in_cheat_it_plays_as_its_base_unless_told_from_where_on_it_looks_ahead() -> None:
+    ways = [f"look-ahead:base=until-wrong,worlds=4{how}" for how in ("", f",last={ALL}")]
+
+    played = cardsim.compare("cheat", "until-wrong", *ways, vs="usual", n=40, seed=SEED)
+
+    assert played.gap(0, 1).same_play
+    assert not played.gap(0, 2).same_play
 
 
 def any_first(by_game: Any) -> Strategy:

@@ -82,8 +82,9 @@ LED_AT = TUNED_AT + (APART >> 3) + (APART >> 4)
 """First hand of those that say how often it wins."""
 PLANNED_AT = APART >> 2
 """First hand of those that try plans."""
-SEARCH = "look-ahead"
-"""Strategy that is tried at the end, with the best start as its base."""
+SEARCH = "look-ahead:base={},doubt=1.75,last=1000"
+"""Strategy that is tried at the end, on the best start. Unlike the usual numbers of a game, these
+need to be good at this table only."""
 SEARCHED, LEAST_SEARCHED = 2000, 200
 """Divisor of a round's hands for those that it plays, some thousand times as slowly, and the
 smallest number of them."""
@@ -137,7 +138,7 @@ class Answering(RuleSearch):
         hands = self.hands // SEARCHED
         if not self.task.tunes or hands < LEAST_SEARCHED or self.game.imagine is None:
             return found
-        name = f"{SEARCH}:base={found.before.spec.hero.strategy}"
+        name = SEARCH.format(found.before.spec.hero.strategy)
         tell = self.tell or (lambda _: None)
         try:
             ways = [RuledStrategy(w) for w in (Seated(found.strategy, {}), seated(self.game, name))]

@@ -537,12 +537,21 @@ def elsewhere(lab: Lab, field: CompareResult, known: Tried, players: Sequence[in
     return turned
 
 
+def looks_ahead(game: Game) -> bool:
+    """Return whether the usual search looks ahead in a game without being told from where on."""
+    search = load_strategy(game, SEARCH.partition(":")[0])
+    return any(option.name == "last" and option.default for option in search.parameters)
+
+
 def beside_search(lab: Lab, field: CompareResult, followed: str, *, most: int) -> None:
     """Show the results of a program that looks ahead, compared with the rules.
 
     `followed` plays by the rules. `field` compares all at the usual table; the search plays on as
-    the best of them, for `most` hands at the most.
+    the best of them, for `most` hands at the most. Nothing is shown of a game in which it is not to
+    look ahead unless it is told to.
     """
+    if not looks_ahead(field.game):
+        return
     base, hands = field.ranking[0].player.strategy, min(max(lab.n // 10, 2), most)
     compared = lab.compare(
         field.game.name,

@@ -14,7 +14,7 @@ from cardsim.runs.company import FIELD, USUAL
 from cardsim.runs.wording import of_several
 from cardsim.runs.words import capitalised, counted, listed
 from cardsim.story import Chart, Number, Series, Table
-from cardsim.studies.advice import SEARCH, SEARCHED
+from cardsim.studies.advice import SEARCH, SEARCHED, looks_ahead
 from cardsim.studies.experiments import Lab, in_few, joined
 from cardsim.tournaments import tournament_story
 from cardsim.tournaments.playing import LEAST_HANDS
@@ -57,7 +57,8 @@ def rank(lab: Lab, game: str) -> None:
     ways = in_few([of_several(e.player.plays) for e in tournament.entrants])
     for told in tournament_story.sections(tournament, ways):
         lab.section(told.heading, told.text, told.chart, told.table)
-    _search(lab, game, tournament)
+    if looks_ahead(tournament.game):
+        _search(lab, game, tournament)
     lab.answer(in_words(tournament), *_numbers(tournament))
 
 

@@ -11,13 +11,13 @@ have done, with that member's own lapse.
 
 An action is taken in place of the base's own where it gains more, on average over the worlds, than
 `doubt` standard errors of that; of several the one that exceeds this by most. In Counter-Cameroon,
-Ninety-Nine and Scat it doubts twice as much as elsewhere, and in Cheat it looks ahead from where
-somebody has two cards left: with the usual numbers it lost to its base there, for certain, against
-some of the people whom one meets, and with these against nobody
-(`tests/benchmarks/STRENGTH.md`). All are tried in four
-worlds, the better half of those that may still gain in four more, the better half of these in eight
-more, and so on, up to `worlds`. It stops when nothing is left to try, or one action is clearly
-better. Of more than 256 legal actions only the first 256 are tried.
+Ninety-Nine and Scat it doubts twice as much as elsewhere: with the usual doubt it lost to its base
+there, for certain, against some of the people whom one meets (`tests/benchmarks/STRENGTH.md`). In
+Cheat it loses to some with any doubt, so there it looks ahead only if you say from where on, such
+as `last=100`. All are tried in four worlds, the better half of those that may still gain in four
+more, the better half of these in eight more, and so on, up to `worlds`. It stops when nothing is
+left to try, or one action is clearly better. Of more than 256 legal actions only the first 256 are
+tried.
 
 It looks ahead from where at most `last` are left, and plays as the base does before: cards of the
 stock or deck (Chinese Ten, Gin Rummy, Ninety-Nine, Scat), cards in the own hand (Bridge, Spades,
@@ -261,7 +261,7 @@ STRATEGY = Strategy(
         ("squares", "f8", MOST_TRIED),
     ],
     by_game={
-        "cheat": {"last": 2},
+        "cheat": {"last": 0},
         "counter-cameroon": {"doubt": SURER},
         "ninety-nine": {"doubt": SURER},
         "scat": {"doubt": SURER},
