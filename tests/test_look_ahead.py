@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -529,7 +530,8 @@ def any_first(by_game: Any) -> Strategy:
 def test_a_default_of_one_game_travels() -> None:
     strategy = complete(load_game("scat"), any_first({"scat": {"n": 4}, "cheat": {"n": 5}}))
 
-    arrived = packed(strategy, strategy.fingerprint).strategy
+    sent = pickle.loads(pickle.dumps(packed(strategy, strategy.fingerprint)))
+    arrived = {sent: sent.strategy}[sent]
 
     assert [p.default for p in strategy.parameters] == [4]
     assert arrived.parameters == strategy.parameters

@@ -103,7 +103,7 @@ class Functions:
         sources: lines of each file or cell that they are from, by name.
         modules: module names of the user's files that they borrow from.
         depends_on: the inputs that it declares.
-        by_game: defaults of its parameters in its game.
+        defaults: those of its parameters that are others in its game, by name.
     """
 
     game: str
@@ -115,7 +115,7 @@ class Functions:
     sources: tuple[tuple[str, tuple[str, ...]], ...]
     modules: tuple[str, ...]
     depends_on: tuple[Any, ...] | None
-    by_game: dict[str, dict[str, Value]]
+    defaults: tuple[tuple[str, Value], ...]
 
     def opened(self, name: str) -> Strategy:
         """Return the strategy."""
@@ -143,7 +143,7 @@ class Functions:
             scratch=self.notes.scratch,
             features=features,
             depends_on=self.depends_on,
-            by_game=self.by_game,
+            by_game={self.game: dict(self.defaults)},
             **functions,
         )
 
@@ -374,7 +374,7 @@ def _functions(strategy: Strategy) -> Functions:
     pickled = buffer.getvalue()
     facts = strategy.game, strategy.about, strategy.way, strategy.notes[0]
     named = tuple(sorted(m.__name__ for m in modules if m.__name__.startswith(FILES)))
-    here = {strategy.game: dict(strategy.by_game.get(strategy.game, {}))}
+    here = tuple(strategy.by_game.get(strategy.game, {}).items())
     return Functions(*facts, python, pickled, sources, named, strategy.depends_on, here)
 
 
