@@ -5,9 +5,9 @@ of them, which works out the chance to win the game, no person can follow.
 """
 
 from cardsim import Experiment, Number
-from cardsim.studies import Lab, in_three, tried_ways
+from cardsim.studies import Lab, amount, in_three, joined, tried_ways
 
-GAME = "counter-cameroon"
+GAME, PROGRAM = "counter-cameroon", "win-odds"
 
 STRATEGIES = (
     "max-points-live",
@@ -26,20 +26,28 @@ STRATEGIES = (
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     three = in_three(GAME, lambda vs: lab.compare(GAME, STRATEGIES, vs=vs))
-    asked = tried_ways(three, too_complex=["win-odds"])
+    asked = tried_ways(three, too_complex=[PROGRAM])
     asked.show(lab, "By who the other is", "how you choose", asked.about)
     worst = max(range(len(STRATEGIES)), key=lambda way: asked.mixed.behind[way].value)
     usual = STRATEGIES.index("max-points-live")
+    best, program = asked.advised, STRATEGIES.index(PROGRAM)
+
+    def more(way: int, other: int) -> str:
+        """Return what a strategy wins more than another, mixed company first."""
+        mixed, *rest = (asked.mixed, asked.three[0], asked.three[2])
+        found = {company.where: c.gap(way, other) for company, c in three.items()}
+        first = three[mixed.company].cost(found[mixed.company.where])
+        others = [f"{amount(found[c.company.where])} {c.company.where}" for c in rest]
+        return f"{first} more in mixed company, {joined(others)}"
+
+    mixed = three[asked.mixed.company]
     lab.answer(
-        f"Much: if you {asked.ways[worst]} in place of the best way that was tried, it costs you "
-        f"{asked.costs(worst)}; if you {asked.ways[usual]}, {asked.costs(usual)}. The best way "
-        f"that a person can follow: {asked.told}.",
-        *asked.numbers,
-        Number.of(
-            asked.mixed.cost(worst),
-            f"lost if you {asked.ways[worst]}, in mixed company",
-            is_cost=True,
-        ),
+        f"Much: {asked.ways[best]}, and you win {more(best, usual)}, than if you "
+        f"{asked.ways[usual]}; and {more(best, worst)}, than if you {asked.ways[worst]}. A program "
+        f"that works out the chance to win wins {more(program, best)}: no person can follow it.",
+        Number.of(mixed.cost(mixed.gap(best, usual)), f"more than if you {asked.ways[usual]}"),
+        Number.of(mixed.cost(mixed.gap(best, worst)), f"more than if you {asked.ways[worst]}"),
+        Number.of(mixed.cost(mixed.gap(program, best)), "more by a program"),
     )
 
 

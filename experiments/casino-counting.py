@@ -72,7 +72,10 @@ LATE, RULE = WHAT[-2:]
 HOW = {LATE: "counting in the last deal alone", RANKS: "counting ranks"}
 BY_RULE = len(WHAT) - 2
 """Index of the first way that trails by a rule before the last deal."""
-OTHERWISE = "trail a face card, or else your lowest, and keep aces, the ten and the two"
+OTHERWISE = (
+    "trail a face card, or else your lowest, and keep aces, the ten of diamonds and the two of "
+    "spades"
+)
 by_rule = borrowed(GAME, "late-counter", "play", last_deals=0)
 
 
@@ -173,17 +176,23 @@ def study(lab: Lab) -> None:
     )
     mixed = mixed_first(found)[0][0].vs
     three, four = (gains(counted(lab, mixed, (WHAT[0], RANKS, LATE), more)) for more in (3, 4))
+    alone = {company: gains(part, WHAT.index(RULE)) for company, part in swept.items()}
     told = gains_by_text(found, WHAT[1:-1], "counting", "counting nothing", NOUN)
     advised = LATE if late_is_best(found) else RANKS
     lab.answer(
-        f"{verdict(found)} {told} The rule alone, without any counting, brings "
+        f"{verdict(found)} The rule with that count wins {mixed_first(found)[0][1][LATE].size} "
+        f"{NOUN} more in mixed company than counting nothing at all: without any counting it "
+        "brings "
         + joined([f"{by[RULE]} {company.where}" for company, by in mixed_first(found)])
+        + ", and the count in the last deal adds "
+        + joined([f"{by[LATE]} {company.where}" for company, by in mixed_first(alone)])
+        + f". {told}".removesuffix(".")
         + ". With three players, counting every rank throughout brings "
         f"{three[RANKS]} points a hand in mixed company, and with four {four[RANKS]}; in the last "
         f"deal alone {three[LATE]} and {four[LATE]}.",
         *(
             Number.of(by[advised], f"points a hand by {HOW[advised]}, {company.where}")
-            for company, by in mixed_first(found)
+            for company, by in mixed_first(alone if advised == LATE else found)
         ),
     )
 
@@ -200,8 +209,8 @@ def verdict(found: Mapping[Company, Gains]) -> str:
     if late_is_best(found):
         return (
             "In the last deal alone, count how many cards of every rank are gone, and trail the "
-            f"one that the fewest others can take. Before it {OTHERWISE}. That wins more than to "
-            "count throughout."
+            f"one that the fewest unseen cards can take. Before it {OTHERWISE}. That wins more "
+            "than to count throughout."
         )
     if not all(by[RANKS].sign > 0 for by in found.values()):
         return "It depends on the others."
@@ -211,8 +220,8 @@ def verdict(found: Mapping[Company, Gains]) -> str:
         for some in SOME
     )
     return (
-        "Count how many cards of every rank are gone, and trail the one that the fewest others can "
-        f"take{': to count only some of the ranks wins less' * less}."
+        "Count how many cards of every rank are gone, and trail the one that the fewest unseen "
+        f"cards can take{': to count only some of the ranks wins less' * less}."
     )
 
 
@@ -221,15 +230,18 @@ def counted(lab: Lab, vs: str, what: Sequence[str] = WHAT, players: int = 2) -> 
     return lab.sweep(GAME, strategy=COUNTER, what=what, vs=vs, players=players, unit="hand")
 
 
-def gains(swept: SweepResult) -> Gains:
-    """Return what each way to count wins more than counting nothing, from the same hands."""
+def gains(swept: SweepResult, base: int = 0) -> Gains:
+    """Return what each way to count wins more than the one at `base`, from the same hands.
+
+    That is counting nothing, by default.
+    """
     (group,) = swept.groups
     moments = group.moments
-    halves = z_value(CONFIDENCE) * moments.sds(0) / sqrt(moments.n)
+    halves = z_value(CONFIDENCE) * moments.sds(base) / sqrt(moments.n)
     times = group.points[0].result.measure.times
     return {
         what: Gain(
-            times * float(moments.means[k] - moments.means[0]), times * float(halves[k]), 1.0
+            times * float(moments.means[k] - moments.means[base]), times * float(halves[k]), 1.0
         )
         for k, what in enumerate(str(point["what"]) for point in group.points)
     }

@@ -11,9 +11,10 @@ from typing import Annotated, Any
 
 from cardsim import Experiment, Strategy, between, borrowed
 from cardsim.games.cheat import own_cards, own_of_claim
+from cardsim.runs.company import FIELD
 from cardsim.studies import Lab, counted, sweep_in_three
 
-GAME, LIKE, HONEST = "cheat", "planner", "truth-first"
+GAME, LIKE, HONEST, RULE = "cheat", "planner", "truth-first", "level-2"
 FEWEST = 4
 """The fewest own cards with which to lie."""
 NEVER = 52
@@ -48,6 +49,23 @@ LIAR = Strategy(
 )
 
 
+def liar(pile: int) -> Strategy:
+    """Return a player who adds one false card from a pile of so many on."""
+
+    def count(view: Any) -> Any:
+        """Claim the truth, and a false card as well."""
+        return added(view, truly(view), 1, pile)
+
+    return Strategy(
+        GAME,
+        name=f"lies from {pile}",
+        plays=f"add~ a false card with {pile} in the pile",
+        count=count,
+        card=borrowed(GAME, LIKE, "card"),
+        challenge=borrowed(GAME, LIKE, "challenge"),
+    )
+
+
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     asked = {
@@ -59,6 +77,7 @@ def study(lab: Lab) -> None:
             f"cards in the pile ({NEVER}: never)",
             heading=f"Adding {cards(size)}",
             strategy=LIAR,
+            first=NEVER if size > 1 else None,
             size=size,
             pile=PILES,
         )
@@ -67,9 +86,19 @@ def study(lab: Lab) -> None:
     one, two = (asked[size] for size in SIZES)
     best = max(two.mixed.estimates, key=lambda e: e.value)
     never = len(PILES) - 1
+    pile = PILES[one.advised]
+    rule = lab.compare(GAME, [RULE, liar(pile)], vs=FIELD)
+    gain = rule.gap(0, 1)
+    better = (
+        f" The rule of `cheat-lie`, which counts the cards that you keep, too, wins "
+        f"{rule.cost(gain)} more in mixed company than adding one from a pile of {pile} on."
+        if gain.low > 0
+        else ""
+    )
     lab.answer(
-        f"{one.headline}. Add two false cards instead, and at best you win {best} of games in "
-        f"mixed company. Telling the truth whenever you can costs you {one.costs(never)}.",
+        f"One false card, never two. {one.headline}.{better} Add two false cards instead, and at "
+        f"best you win {best} of games in mixed company. Telling the truth whenever you can costs "
+        f"you {one.costs(never)}.",
         *one.numbers,
         one.lost(),
     )

@@ -1,15 +1,19 @@
 """When should I lie in Cheat, even when I do not have to?
 
 You hold the rank that is asked for, and may slip in a card of another rank. We try how often to do
-it, or to do it by a rule; then up to how large a claim, and down to how small a hand: against
-beginners, in mixed company and against good players. How much lying wins depends most on how often
-the others doubt, so we try that too.
+it, or to do it by a rule or by the pile; then up to how large a claim, and down to how small a
+hand: against beginners, in mixed company and against good players. How much lying wins depends most
+on how often the others doubt, so we try that too.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Series, Strategy, borrowed
+from cardsim.games.cheat import own_cards, own_of_claim
+from cardsim.runs.company import FIELD
+from cardsim.runs.seating import Who
 from cardsim.studies import (
     Lab,
     Point,
@@ -31,6 +35,9 @@ BY_RULE = (
     "the cards that you keep make 33 or more"
 )
 LIES = (0, 0.25, 0.5, 0.75, 1)
+PILES = (3, 12, 20)
+FEWEST = 4
+"""The fewest own cards with which it lies by the pile."""
 SURE = "planner"
 OTHERS = {
     SURE: "never challenge on a hunch",
@@ -39,12 +46,14 @@ OTHERS = {
     "truth-first:challenge_prob=0.1": "each challenge one claim in ten",
 }
 OFTEN = tuple(OTHERS)[-1]
+HELD = "By the pile you add one while you hold four cards or more."
 ALWAYS = (
     "Here you add a false card to every single true one, more often than is good: only what the "
     "heading names differs."
 )
 UP_TO = (1, 2, 3, 4)
-HANDS = (2, 3, 4, 5, 6, 8, 10)
+NEVER = 53
+HANDS = (2, 3, 4, 5, 6, 8, 10, NEVER)
 ORDERS = {
     "last": "the card you will need last",
     "any": "any card",
@@ -53,12 +62,38 @@ ORDERS = {
 }
 
 
+truly = borrowed("cheat", "truth-first", "count")
+
+
+def by_pile(pile: int) -> Strategy:
+    """Return a player who adds a false card to a single true one where the pile is large enough."""
+
+    def count(view: Any) -> Any:
+        """Claim the truth, and a false card as well."""
+        lies = own_of_claim(view) == 1 and own_cards(view) >= FEWEST and view.pile_size >= pile
+        return 2 if lies and view.max_cards > 1 else truly(view)
+
+    return Strategy(
+        "cheat",
+        name=f"from {pile}",
+        plays=f"add~ a false card from {pile} in the pile on",
+        count=count,
+        card=borrowed("cheat", SURE, "card"),
+        challenge=borrowed("cheat", SURE, "challenge"),
+    )
+
+
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    ways = {to_add(share): f"{STRATEGY}:lies={share}" for share in LIES} | {BY_RULE: RULE}
+    ways: dict[str, Who] = {to_add(share): f"{STRATEGY}:lies={share}" for share in LIES}
+    ways |= {BY_RULE: RULE} | {from_pile(pile): by_pile(pile) for pile in PILES}
     compared = in_three("cheat", lambda vs: lab.compare("cheat", list(ways.values()), vs=vs))
-    often = tried_ways(compared, list(ways), (*map(percent, LIES), "as the pile grows"))
-    often.show(lab, "How often", "what you do", often.about)
+    places = (*map(percent, LIES), "by the rule", *(f"from a pile of {pile}" for pile in PILES))
+    asked = tried_ways(compared, list(ways), places)
+    often = replace(asked, named=asked.ways.index(BY_RULE))
+    often.show(lab, "How often", "what you do", f"{often.about} {HELD}")
+    mixed = next(c for company, c in compared.items() if company.vs == FIELD)
+    never = mixed.gap(often.advised, 0)
     doubted = by_doubt(lab)
     size = varied(
         lab,
@@ -72,7 +107,12 @@ def study(lab: Lab) -> None:
         "your largest claim with a false card (1: never)",
         f"{ALWAYS} The more you claim, the more players hold a card that gives you away.",
     )
-    hand = varied(lab, "hand", HANDS, lambda few: f"add false cards down to {few} in hand")
+    hand = varied(
+        lab,
+        "hand",
+        HANDS,
+        lambda few: f"add false cards down to {few} in hand" if few < NEVER else "add none",
+    )
     hand.show(
         lab,
         "Down to how small a hand",
@@ -82,11 +122,18 @@ def study(lab: Lab) -> None:
     card = varied(lab, "order", tuple(ORDERS), lambda order: f"lie with {ORDERS[str(order)]}")
     card.show(lab, "With which card, if you hold none of the rank", "card")
     lab.answer(
-        f"{often.headline}. {doubted} If you add a false card whenever you have a single true one, "
+        f"{often.headline}. In mixed company that wins {mixed.cost(never)} more than never adding "
+        f"one. {doubted} If you add a false card whenever you have a single true one, "
         f"up to how large a claim? {advised(size)} Down to how few cards? {advised(hand)} And with "
-        f"which card do you lie, if you hold none of the rank? {advised(card)}",
+        f"which card do you lie, if you hold none of the rank? {advised(card)} The worst card "
+        f"costs {card.costs(card.dearest)}.",
         *often.numbers,
     )
+
+
+def from_pile(pile: int) -> str:
+    """Return what to do by the pile, in words."""
+    return f"add a false card to a single true one from a pile of {pile} on"
 
 
 def advised(asked: Tried) -> str:

@@ -67,7 +67,6 @@ def study(lab: Lab) -> None:
     memory = {habit: compared[habit].gap(k, k + len(BARS)) for habit, k in best.items()}
     both = {habit: compared[habit].gap(k, 0) for habit, k in best.items()}
     pays = [habit for habit, gap in memory.items() if gap.low > 0]
-    suspects = [habit for habit in COMPANIES if both[habit].low > 0]
     first = (
         "No, against nobody we tried. "
         if not pays
@@ -80,13 +79,9 @@ def study(lab: Lab) -> None:
         + "Remember who lied, and compared with suspecting everybody alike at the same odds you "
         f"win {by_habit(memory)}. Compared with challenging only sure lies and last cards, "
         f"suspicion and memory together win {by_habit(both)}. "
-        + (
-            "So suspect people who lie all the time, and otherwise "
-            + (f"only {joined(suspects, 'and')}. " if suspects else "nobody. ")
-            if both[LIARS].low > 0 and len(suspects) < len(COMPANIES)
-            else ""
-        )
-        + f"These are the best of the odds we tried, {joined(odds)} to 1 that a claim is false.",
+        + f"These are the best of the odds we tried, {joined(odds)} to 1, as you would work them "
+        "out from the cards that you see. To challenge everything until one claim was true asks "
+        "for no memory of anybody: `cheat-how-to-play` says what that wins.",
         figure(both[LIARS], f"by suspicion and memory, {LIARS}"),
         figure(memory[LIARS], f"by memory alone, {LIARS}"),
         figure(both[MIXED], f"by suspicion and memory, {MIXED}"),

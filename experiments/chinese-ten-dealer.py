@@ -8,7 +8,7 @@ from cardsim import Chart, Experiment, Number, Series
 from cardsim.game import in_turn
 from cardsim.studies import Lab, by_players, counted, rounded
 
-PLAYERS = (4, 3, 2)
+PLAYERS = (2, 3, 4)
 WAYS = {
     "greedy": "take the most points now",
     "forethought": "think ahead to the next flip and throw",
@@ -40,9 +40,10 @@ def study(lab: Lab) -> None:
         )
     lab.answer(
         f"If all take the most points now, dealing is worth this many points a hand above par: "
-        f"{told[0]}. If all think ahead to the next flip and throw, it is worth {told[1]}.",
+        f"{told[0]}. If all think ahead to the next flip and throw, it is worth {told[1]}. "
+        "With two players the dealer has twice as many more than the other.",
         *(
-            Number.of(dealer[n], f"points a hand for the dealer of {counted(n)} if all think ahead")
+            Number.of(dealer[n], f"points a hand for the dealer, with {counted(n)} players")
             for n in PLAYERS
         ),
     )

@@ -20,7 +20,7 @@ from cardsim.studies import (
     sweep_in_three,
 )
 
-GAME, WAY, PLAYERS = "chinese-ten", "throw-safe", (2, 3, 4)
+GAME, WAY, RULES, PLAYERS = "chinese-ten", "throw-safe", "partners-out", (2, 3, 4)
 TIMES = (0, 0.25, 0.5, 1, 2, 3, 4, 6, 10)
 TWICE = 2
 
@@ -55,11 +55,14 @@ def study(lab: Lab) -> None:
             ),
         ),
     )
+    here = f"{WAY}:w={TIMES[asked.advised]:g}"
+    both = lab.compare(GAME, RULES, here, players=PLAYERS[0], vs="field")
     lab.answer(
         f"{feared(asked)} In mixed company, if you look only at the "
         f"card's own points, you give away {by_players(blind, 'points a hand')}. At a "
-        "table play by the rules of chinese-ten-how-to-play, which win more: they take off half of "
-        "a card's own points, and a quarter of the points of its partners not seen yet.",
+        "table play by the rules of `chinese-ten-how-to-play`, which win "
+        f"{both.cost(both.gap(0, 1))} more with two players: from what a play wins they take off "
+        "half of the card's own points, and a quarter of the points of its partners not seen yet.",
         *asked.numbers,
         Number.of(
             blind[PLAYERS[0]],
@@ -67,7 +70,8 @@ def study(lab: Lab) -> None:
             is_cost=True,
         ),
         Number.of(
-            twice[PLAYERS[0]], "points a hand lost by counting twice what the others may win"
+            twice[PLAYERS[0]],
+            "points a hand lost by counting twice what the other may win, in mixed company",
         ),
     )
 

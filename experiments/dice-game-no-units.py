@@ -7,7 +7,7 @@ turns at which that happens.
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.games.dice_game.exact import chances_by_left
-from cardsim.studies import Lab, joined, rounded
+from cardsim.studies import Lab, counted, joined, rounded
 
 PLAYERS = range(2, 7)
 SIX = 6
@@ -32,7 +32,7 @@ def study(lab: Lab) -> None:
         + joined([f"{100 * c[SOME]:.0f} with {n}" for n, c in chances.items()])
         + " players.",
         Chart(
-            "While several units are left, it hardly matters that you have none"
+            f"From {counted(SOME)} units on it hardly matters that you have none"
             if nearly
             else "Your chance when you have nothing",
             "units that are left in the game, none of them yours",

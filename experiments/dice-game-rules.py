@@ -11,12 +11,13 @@ from cardsim import Chart, Experiment, Number, Series
 from cardsim.show.panel import minus
 from cardsim.studies import Lab
 
+ENDING = "until one player has all, with any number of dice"
 USUAL, CAPPED, LCR = "until one unit is left", "the same, three dice at most", "Left Center Right"
 GAMES = {
     USUAL: "seed",
     CAPPED: "seed-capped",
     LCR: "lcr",
-    "until one player has all, with any number of dice": "lcr-uncapped",
+    ENDING: "lcr-uncapped",
 }
 SOLVED = range(2, 7)
 PLAYED = 8
@@ -69,13 +70,15 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"With {many} players a game lasts {turns[USUAL][many]:.0f} turns. Three dice at most make "
-        f"it {turns[CAPPED][many]:.0f}, and the rules of Left Center Right "
-        f"{turns[LCR][many]:.0f}. With {few} players it lasts {turns[USUAL][few]:.0f}, "
-        f"{turns[CAPPED][few]:.0f} and {turns[LCR][few]:.0f} turns.",
+        f"With {many} players a game lasts {turns[USUAL][many]:.0f} turns, with three dice at most "
+        f"{turns[CAPPED][many]:.0f}, with the ending of Left Center Right "
+        f"{turns[ENDING][many]:.0f}, and with both, as in that game, {turns[LCR][many]:.0f}. With "
+        f"{few} players it lasts {turns[USUAL][few]:.0f}, {turns[CAPPED][few]:.0f}, "
+        f"{turns[ENDING][few]:.0f} and {turns[LCR][few]:.0f} turns.",
         Number(f"{turns[USUAL][many]:.0f}", f"turns for a game of {many}"),
         Number(f"{turns[CAPPED][many]:.0f}", "turns with three dice at most"),
-        Number(f"{turns[LCR][many]:.0f}", "turns as Left Center Right"),
+        Number(f"{turns[ENDING][many]:.0f}", "turns with the other ending"),
+        Number(f"{turns[LCR][many]:.0f}", "turns with both"),
     )
 
 

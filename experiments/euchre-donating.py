@@ -98,16 +98,29 @@ def study(lab: Lab) -> None:
         verdict = f"Yes, {joined(gaining, 'or')}."
     elif -1 in signs.values():
         verdict = "No, pass."
+    sure = [cell for cell in CELLS if cell in mixed and mixed[cell].sign > 0]
+    if sure and not gaining:
+        verdict = f"Pass, but donate {joined([told(cell) for cell in sure])}."
     held = gains_of_many(found, CELLS, "donating")
-    more = f" What you hold may matter, too. {held}" if held else ""
+    more = f" What you hold matters, too. {held}" if held else ""
     lab.answer(
         f"{verdict} {gains_by_text(found, AT, 'donating', 'passing')}{more}",
         *(
-            Number.of(by[AT[0]], f"matches in 100 by donating {SCORES[0]}, {who.where}")
+            Number.of(mixed[cell], f"matches in 100 by donating {told(cell)}, in mixed company")
+            for cell in sure[:1]
+        ),
+        *(
+            Number.of(by[AT[0]], f"matches in 100 by donating {AT[0]}, {who.where}")
             for who, by in mixed_first(found)
             if AT[0] in by
         ),
     )
+
+
+def told(cell: str) -> str:
+    """Return a situation as a phrase: `at 9 to 6 once two have passed with no trump`."""
+    score, where, held = cell.split(", ")
+    return f"{score} {where} with {held}"
 
 
 def seen(decisions: pl.DataFrame) -> pl.DataFrame:

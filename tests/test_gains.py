@@ -77,9 +77,10 @@ def test_what_was_never_seen_is_not_drawn() -> None:
 
 
 def test_one_gain_among_many_situations_may_be_chance() -> None:
-    def among(count: int, value: float) -> str:
-        mixed = {f"turn {k}": Gain(value if k == 1 else 0.0, 1.0, 0.1) for k in range(count)}
-        return gains_of_many(dict.fromkeys(FOUND, mixed), tuple(mixed), "drawing")
+    def among(count: int, value: float, where: Company = MIXED) -> str:
+        some = {f"turn {k}": Gain(value if k == 1 else 0.0, 1.0, 0.1) for k in range(count)}
+        found = {who: some if who == where else {} for who in FOUND}
+        return gains_of_many(found, tuple(some), "drawing")
 
     assert among(12, 1.2) == (
         "One of twelve situations gains in mixed company: turn 1, drawing wins 1.2 (± 1.0) "
@@ -87,6 +88,12 @@ def test_one_gain_among_many_situations_may_be_chance() -> None:
     )
     assert among(12, 1.6).endswith("Chance alone would hardly show that, even among so many.")
     assert among(12, 0.9) == ""
+    # Elsewhere only what chance would hardly show is told at all.
+    good = next(who for who in FOUND if who.where == "against good players")
+    assert among(12, 1.2, good) == ""
+    assert among(12, 1.6, good) == (
+        "Against good players, turn 1, drawing wins 1.6 (± 1.0) matches in 100 more."
+    )
 
 
 @pytest.mark.full

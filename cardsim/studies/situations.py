@@ -228,16 +228,50 @@ def gains_of_many(
     """Return the gains in mixed company among many situations, and whether chance may show them.
 
     Chance alone shows the largest of many gains now and then, so it has to stand out from as many
-    intervals as there are situations (Bonferroni). Empty if no situation gains.
+    intervals as there are situations (Bonferroni). In other companies only such a gain is told.
+    Empty if no situation gains.
 
     The words are those of `gains_told`.
     """
-    mixed = mixed_first(found)[0][1]
+    first, *others = mixed_first(found)
+    return " ".join(
+        filter(
+            None,
+            (
+                _gains_in_mixed(first[1], names, doing, noun),
+                _gains_elsewhere(others, names, doing, noun),
+            ),
+        )
+    )
+
+
+def _wider(situations: int) -> float:
+    """Return by how much intervals of that many situations are wider than that of one."""
+    return z_value(1 - (1 - CONFIDENCE) / situations) / z_value(CONFIDENCE)
+
+
+def _gains_elsewhere(
+    others: Sequence[tuple[Company, Gains]], names: Sequence[str], doing: str, noun: str
+) -> str:
+    """Return the gains in companies that are not mixed, of those that chance hardly shows."""
+    told = []
+    for company, by in others:
+        seen = [name for name in names if name in by]
+        told += [
+            f"{capitalised(company.where)}, {name}, {doing} wins {by[name].size} {noun} more."
+            for name in seen
+            if by[name].value > _wider(len(seen)) * by[name].half
+        ]
+    return " ".join(told)
+
+
+def _gains_in_mixed(mixed: Gains, names: Sequence[str], doing: str, noun: str) -> str:
+    """Return the gains in mixed company, and whether chance may show them."""
     seen = [name for name in names if name in mixed]
     gaining = [name for name in seen if mixed[name].sign > 0]
     if not gaining:
         return ""
-    wider = z_value(1 - (1 - CONFIDENCE) / len(seen)) / z_value(CONFIDENCE)
+    wider = _wider(len(seen))
     told = "; ".join(f"{name}, {doing} wins {mixed[name].size} {noun} more" for name in gaining)
     chance = "Among so many, that may be chance."
     if any(mixed[name].value > wider * mixed[name].half for name in gaining):
