@@ -178,7 +178,7 @@ def _elsewhere(results: Mapping[Company, CompareResult], knee: int) -> str:
 def _knee(results: Mapping[Company, CompareResult], cards: Sequence[LineCard]) -> int:
     """Return the number of the last card worth learning; 0 for none.
 
-    Its new lines win enough in mixed company, and lose little in none of the others.
+    Its new lines win enough in mixed company, and lose little elsewhere.
     """
     if not cards:
         return 0
