@@ -96,9 +96,9 @@ def study(lab: Lab) -> None:
         else ""
     )
     lab.answer(
-        f"One false card, never two. {one.headline}.{better} Add two false cards instead, and at "
-        f"best you win {best} of games in mixed company. Telling the truth whenever you can costs "
-        f"you {one.costs(never)}.",
+        f"One false card, never two. By the pile alone, {one.told}.{better} Add two false cards "
+        f"instead, and at best you win {best} of games in mixed company. Telling the truth "
+        f"whenever you can costs you {one.costs(never)}.",
         *one.numbers,
         one.lost(),
     )
