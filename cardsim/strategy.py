@@ -258,7 +258,7 @@ class Strategy:
                 hint="in Python an object may remember what it likes",
             )
         defaults = dict(by_game or {})
-        if defaults.keys() - ({game} if game != ANY_GAME else defaults.keys()):
+        if game != ANY_GAME and defaults.keys() - {game}:
             raise UserError(
                 f"strategy '{name}' is for {game} alone and cannot have defaults by_game",
                 hint="give its parameters the defaults that they have there",

@@ -32,15 +32,14 @@ def study(lab: Lab) -> None:
     usual = STRATEGIES.index("max-points-live")
     best, program = asked.advised, STRATEGIES.index(PROGRAM)
 
+    beginners, among, good = three
+    mixed = three[among]
+
     def more(way: int, other: int) -> str:
         """Return what a strategy wins more than another, mixed company first."""
-        mixed, *rest = (asked.mixed, asked.three[0], asked.three[2])
-        found = {company.where: c.gap(way, other) for company, c in three.items()}
-        first = three[mixed.company].cost(found[mixed.company.where])
-        others = [f"{amount(found[c.company.where])} {c.company.where}" for c in rest]
-        return f"{first} more in mixed company, {joined(others)}"
+        others = [f"{amount(three[one].gap(way, other))} {one.where}" for one in (beginners, good)]
+        return f"{mixed.cost(mixed.gap(way, other))} more {among.where}, {joined(others)}"
 
-    mixed = three[asked.mixed.company]
     lab.answer(
         f"Much: {asked.ways[best]}, and you win {more(best, usual)}, than if you "
         f"{asked.ways[usual]}; and {more(best, worst)}, than if you {asked.ways[worst]}. A program "

@@ -186,8 +186,7 @@ def study(lab: Lab) -> None:
         + joined([f"{by[RULE]} {company.where}" for company, by in mixed_first(found)])
         + ", and the count in the last deal adds "
         + joined([f"{by[LATE]} {company.where}" for company, by in mixed_first(alone)])
-        + f". {told}".removesuffix(".")
-        + ". With three players, counting every rank throughout brings "
+        + f". {told} With three players, counting every rank throughout brings "
         f"{three[RANKS]} points a hand in mixed company, and with four {four[RANKS]}; in the last "
         f"deal alone {three[LATE]} and {four[LATE]}.",
         *(

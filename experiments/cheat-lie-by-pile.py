@@ -21,6 +21,9 @@ NEVER = 52
 PILES = (1, 3, 5, 8, 12, 16, 20, 30, NEVER)
 SIZES = (1, 2)
 truly = borrowed(GAME, HONEST, "count")
+AS_USUAL: dict[str, Any] = {
+    decision: borrowed(GAME, LIKE, decision) for decision in ("card", "challenge")
+}
 
 
 def added(view: Any, claim: Any, size: Any, pile: Any) -> Any:
@@ -44,8 +47,7 @@ LIAR = Strategy(
     name="lies by the pile",
     plays="add~ {size} false cards with {pile} in the pile",
     count=count,
-    card=borrowed(GAME, LIKE, "card"),
-    challenge=borrowed(GAME, LIKE, "challenge"),
+    **AS_USUAL,
 )
 
 
@@ -61,8 +63,7 @@ def liar(pile: int) -> Strategy:
         name=f"lies from {pile}",
         plays=f"add~ a false card with {pile} in the pile",
         count=count,
-        card=borrowed(GAME, LIKE, "card"),
-        challenge=borrowed(GAME, LIKE, "challenge"),
+        **AS_USUAL,
     )
 
 

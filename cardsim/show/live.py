@@ -35,7 +35,7 @@ from cardsim.show.gallery import HOW_TO_PLAY
 from cardsim.show.page import Playing, file_text, packed
 from cardsim.studies.experiments import Findings, unnamed
 from cardsim.table.replayed import Replay, replay_of
-from cardsim.workspace import find_field, parse_player, strategy_files
+from cardsim.workspace import find_field, parse_player
 
 START, ENGINE, NUMBERS, WORKER, PAGE = (
     "live_start.js",
@@ -238,9 +238,10 @@ def _of_part(answer: Part, also: Iterable[Who], offered: Iterable[Who] = ()) -> 
     elif isinstance(answer, CompareResult):
         best = answer.ranking[0].player
         named += [best.strategy]
-        names = (contender.player.strategy for contender in answer.contenders)
         # An experiment's own strategies have no file, and a page cannot play them.
-        offered = [*offered, *(name for name in names if name in strategy_files(game))]
+        own = unnamed(answer)
+        names = (contender.player.strategy for contender in answer.contenders)
+        offered = [*offered, *(name for name in names if name not in own)]
         start |= {"you": _seat(best), **_varied(answer, best)}
     live = live_game(game, [*named, *offered], words)
     asked_for = [who if isinstance(who, str) else getattr(who, "name", "") for who in named]

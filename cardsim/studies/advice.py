@@ -174,9 +174,8 @@ def advise(
     else:
         lab.section(f"{game.title}: the rules", text, rules=lines)
         if card is not None:
-            number = counted(len(card.lines))
-            title, s = game.title.partition(" (")[0], "s" * (len(card.lines) > 1)
-            lab.section(f"{title} in {number} line{s}", fewer, rules=card.lines)
+            title = game.title.partition(" (")[0]
+            lab.section(f"{title} in {in_lines(len(card.lines))}", fewer, rules=card.lines)
     what_they_win(lab, tables)
     if pays:
         what_each_is_worth(lab, tables, mine, pays)
@@ -415,6 +414,11 @@ def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
     )
 
 
+def in_lines(number: int) -> str:
+    """Return a number of lines in words."""
+    return f"{counted(number)} line{'s' * (number != 1)}"
+
+
 def in_few_lines(lab: Lab, ways: Sequence[Who], card: FewLines, mine: CompareResult) -> str:
     """Return what the card of few lines wins, and what the next line would add.
 
@@ -433,11 +437,10 @@ def in_few_lines(lab: Lab, ways: Sequence[Who], card: FewLines, mine: CompareRes
         if behind.low > 0 or behind.high < 0:
             word = "fewer" if behind.low > 0 else "more"
             short = f"{compared.cost(behind if behind.low > 0 else behind.turned())} {word}"
-        begin = "These are" if len(card.lines) > 1 else "This is"
+        these, win = ("These are", "they win") if len(card.lines) > 1 else ("This is", "it wins")
         told = (
-            f"{begin} easier to keep in mind. In mixed company "
-            f"{'they win' if len(card.lines) > 1 else 'it wins'} {compared.cost(gain)} more than "
-            f"the usual way; compared with the rules above, {short}. "
+            f"{these} easier to keep in mind. In mixed company {win} {compared.cost(gain)} more "
+            f"than the usual way; compared with the rules above, {short}. "
         )
     if not card.then:
         return f"{told}No further line was found that gains for certain. {listed}"

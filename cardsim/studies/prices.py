@@ -15,7 +15,7 @@ from cardsim.runs.seating import Who
 from cardsim.runs.words import counted
 from cardsim.search.learned import loaded
 from cardsim.story import Number, Table
-from cardsim.studies.advice import LEARNED, noun
+from cardsim.studies.advice import LEARNED, in_lines, noun
 from cardsim.studies.companies import Tried, in_three, tried_ways
 from cardsim.studies.experiments import Lab, amount, joined
 from cardsim.studies.rankings import deciding_unit
@@ -56,7 +56,7 @@ def tell_prices(lab: Lab, game: str) -> None:
     for found in learned.rounds:
         if found.words != (cards[-1].words if cards else ()):
             cards.append(LineCard(found.number, found.words))
-            name = _lines(found.number).replace(" ", "-")
+            name = in_lines(found.number).replace(" ", "-")
             ways.append(loaded(found.text).named(name, about="", path=None))
     beyond = [s for s in dict.fromkeys((safest_of(played), LEARNED)) if s in strategy_files(played)]
 
@@ -69,7 +69,7 @@ def tell_prices(lab: Lab, game: str) -> None:
         cards, ways = list(compress(cards, won)), list(compress(ways, won))
         results = valued()
     names = [0, *(card.lines for card in cards), *beyond]
-    told = ["play by no card", *(f"play by {_lines(card.lines)}" for card in cards), *beyond]
+    told = ["play by no card", *(f"play by {in_lines(card.lines)}" for card in cards), *beyond]
     known, knee = tried_ways(results, told, names), _knee(results, cards)
     matches = ""
     if by and knee:
@@ -127,17 +127,17 @@ def _show(
         )
         return
     card, worth = cards[knee - 1], mixed.cost(mixed.gap(knee, 0))
-    lab.section(f"{title} in {_lines(card.lines)}", _next(results, cards, knee), rules=card.words)
+    lab.section(f"{title} in {in_lines(card.lines)}", _next(results, cards, knee), rules=card.words)
     for k, other in enumerate(cards, 1):
         if k != knee:
             more = mixed.cost(mixed.gap(k, 0))
             text = f"In mixed company it wins {more} more than playing without a card."
-            heading = f"{title} in {_lines(other.lines)}: {_added(mixed, k)}"
+            heading = f"{title} in {in_lines(other.lines)}: {_added(mixed, k)}"
             lab.section(heading, text, rules=other.words)
     one = cards[0].lines == 1 and knee > 1
     first = mixed.cost(mixed.gap(1, 0))
     wins = f"wins {worth} more than playing without a card in mixed company"
-    text = f"The card of {_lines(card.lines)} below {wins}"
+    text = f"The card of {in_lines(card.lines)} below {wins}"
     if cards[0].lines == 1:
         line = f"{title} in one line: {cards[0].words[0]}. That"
         text = f"{line} {wins.replace(worth, first)}. {text}" if one else f"{line} {wins}"
@@ -147,7 +147,7 @@ def _show(
         f"{text}, {_elsewhere(results, knee)}: {known.wins(knee)}."
         f"{matches} {_next(results, cards, knee)} The best that comes with the game "
         f"(`{known.x[best]}`) {ahead}.",
-        Number.of(worth, f"more by {_lines(card.lines)}"),
+        Number.of(worth, f"more by {in_lines(card.lines)}"),
         *([Number.of(first, "more by one line")] if one else []),
         known.numbers_of(knee)[0],
     )
@@ -202,7 +202,7 @@ def _next(results: Mapping[Company, CompareResult], cards: Sequence[LineCard], k
         return "No further line was found that gains for certain."
     _, mixed, _ = results.values()
     gap, new = mixed.gap(knee + 1, knee), _new(cards[knee], cards[knee - 1])
-    what = f"The card of {_lines(cards[knee].lines)} ({new}) would add"
+    what = f"The card of {in_lines(cards[knee].lines)} ({new}) would add"
     lost = [
         f"{compared.cost(compared.gap(knee, knee + 1))} {company.where}"
         for company, compared in results.items()
@@ -243,7 +243,3 @@ def _new(card: LineCard, before: LineCard) -> str:
     if len(gone) > 1:
         return "another card"
     return f"{new}, in place of: {gone[0]}" if gone else new
-
-
-def _lines(number: int) -> str:
-    return f"{counted(number)} line{'s' * (number != 1)}"

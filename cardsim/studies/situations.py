@@ -234,15 +234,8 @@ def gains_of_many(
     The words are those of `gains_told`.
     """
     first, *others = mixed_first(found)
-    return " ".join(
-        filter(
-            None,
-            (
-                _gains_in_mixed(first[1], names, doing, noun),
-                _gains_elsewhere(others, names, doing, noun),
-            ),
-        )
-    )
+    told = _gains_in_mixed(first[1], names, doing, noun)
+    return f"{told} {_gains_elsewhere(others, names, doing, noun)}".strip()
 
 
 def _wider(situations: int) -> float:
